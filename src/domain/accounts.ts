@@ -106,10 +106,5 @@ export const checkResetCode: Check = (value) => {
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 /** Control characters and lone surrogates cannot be stored, displayed or put into an email header. */
-export function hasControlCharacter(text: string): boolean {
-  for (const character of text) {
-    const code = character.codePointAt(0) ?? 0
-    if (code < 0x20 || code === 0x7f || (code >= 0xd800 && code <= 0xdfff)) return true
-  }
-  return false
-}
+export const hasControlCharacter = (text: string): boolean =>
+  !text.isWellFormed() || [...text].some((character) => character < ' ' || character === '\u007f')

@@ -1,4 +1,5 @@
 // Warmth that a crop has had since planting.
+import { dateOfDay, dayOf } from './dates.ts'
 
 /** At most: two years of a winter crop. */
 export const TEMPERATURE_DAYS_MAX = 800
@@ -22,8 +23,6 @@ export type DegreeDays = {
   missing: number
 }
 
-const DAY_MS = 86_400_000
-
 /**
  * The simple average method (McMaster and Wilhelm 1997, method 1): the mean of a day, at most `upper`, less `base`, and never below 0;
  * summed from the day of planting to the day before `until`, so that as many days count as days after planting.
@@ -31,8 +30,8 @@ const DAY_MS = 86_400_000
 export function degreeDays({ base, upper, days }: Temperatures, plantingDate: string, until: string): DegreeDays {
   const means = new Map(days.map(({ date, mean }) => [date, mean]))
   let [sum, missing] = [0, 0]
-  for (let day = Date.parse(plantingDate); day < Date.parse(until); day += DAY_MS) {
-    const mean = means.get(new Date(day).toISOString().slice(0, 10))
+  for (let day = dayOf(plantingDate); day < dayOf(until); day += 1) {
+    const mean = means.get(dateOfDay(day))
     if (mean === undefined) missing += 1
     else sum += Math.max(0, Math.min(mean, upper ?? mean) - base)
   }

@@ -4,16 +4,10 @@
 export const ENGINE_NAMES = ['farm', 'preview'] as const
 export type EngineName = (typeof ENGINE_NAMES)[number]
 
+type Made = { engine: string; options: Readonly<Record<string, unknown>>; accuracy: SurfaceAccuracy | null }
+
 /** What people must know beside all that an engine made; null where there is nothing. */
-export const accuracyNote = ({
-  engine,
-  options,
-  accuracy,
-}: {
-  engine: string
-  options: Readonly<Record<string, unknown>>
-  accuracy: SurfaceAccuracy | null
-}): string | null =>
+export const accuracyNote = ({ engine, options, accuracy }: Made): string | null =>
   engine === 'preview'
     ? `${CELL_PIXELS in options ? 'Surface' : 'Preview'}, ${accuracy?.level === 'rtk' ? 'RTK' : 'GPS'} accuracy`
     : null

@@ -1,12 +1,10 @@
 // How long a run may take, and how much disk.
 import type { Flight } from './flights.ts'
 
+type Photos = Pick<Flight, 'photos' | 'footprintMetres' | 'gsdCm'>
+
 /** Of all photos; null where their size is not known. */
-export function megapixelsOf({
-  photos,
-  footprintMetres,
-  gsdCm,
-}: Pick<Flight, 'photos' | 'footprintMetres' | 'gsdCm'>): number | null {
+export function megapixelsOf({ photos, footprintMetres, gsdCm }: Photos): number | null {
   if (!footprintMetres || !gsdCm) return null
   const pixelsOf = (metres: number) => (metres * 100) / gsdCm
   return (photos * pixelsOf(footprintMetres.width) * pixelsOf(footprintMetres.height)) / 1e6
@@ -35,11 +33,9 @@ const [FASTER, SLOWER] = [0.6, 1.8]
 const BYTES = { pixel: 1.4, cell: 12, mapPixel: 16 }
 const MAP_PIXELS_MAX = 100_000_000
 
-type Photographed = Pick<Flight, 'photos' | 'footprintMetres' | 'gsdCm' | 'areaHectares'>
-
 /** Before there are earlier runs: by the size of the flight. `cellPixels` is 0 for a preview. Null where the flight tells too little. */
 export function estimateOwn(
-  flight: Photographed,
+  flight: Photos & Pick<Flight, 'areaHectares'>,
   { cellPixels, archiveBytes }: { cellPixels: 0 | 1 | 2; archiveBytes: number },
 ): { estimate: RunEstimate; diskBytes: number } | null {
   const megapixels = megapixelsOf(flight)

@@ -23,8 +23,10 @@ export type PutInput = {
   onSent: (bytes: number) => void
 }
 
-type Calls = {
+export type PartCalls = {
+  /** Sends a part, or the rest of it. Resolves to the ETag header, if there is one. */
   put: (input: PutInput) => Promise<string | null>
+  /** Requests the stored size of a part. The server aborts a connection that still sends it. */
   fetchArrived: (input: { url: string; signal: AbortSignal }) => Promise<ArrivedBytes>
 }
 type Sending = {
@@ -39,7 +41,7 @@ type Sending = {
 
 /** Sends the bytes of a part that the server does not have. Resolves to the ETag of the whole part. */
 export async function sendRest(
-  { put, fetchArrived: arrivedOf }: Calls,
+  { put, fetchArrived: arrivedOf }: PartCalls,
   { url, body, hasStarted, signal, onSent }: Sending,
 ): Promise<string | undefined> {
   const start = hasStarted
@@ -57,7 +59,7 @@ type Start = { from: SendFrom | undefined } | { whole: string }
 
 async function findStart(
   { url, body, signal }: Pick<Sending, 'url' | 'body' | 'signal'>,
-  arrivedOf: Calls['fetchArrived'],
+  arrivedOf: PartCalls['fetchArrived'],
 ): Promise<Start> {
   const { size, etag, isComplete } = await arrivedOf({ url, signal })
   if (size === 0) return { from: NOTHING }

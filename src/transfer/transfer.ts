@@ -5,7 +5,7 @@ import { blockDigest } from './block-digest.ts'
 import { CallError } from './call-error.ts'
 import { fingerprint } from './fingerprint.ts'
 import { retryUntilAnswered } from './retry.ts'
-import { type ArrivedBytes, type PutInput, sendRest } from './send-rest.ts'
+import { type PartCalls, sendRest } from './send-rest.ts'
 import { failureOf, rethrowAs, UploadError } from './upload-error.ts'
 import type { UploadSource } from './upload-source.ts'
 
@@ -22,13 +22,9 @@ export type StartInput = {
 }
 
 /** The calls of an upload. They are retried after a CallError, and not after any other error. */
-export type UploadCalls = {
+export type UploadCalls = PartCalls & {
   /** Requests presigned URLs: for a new upload, or for the missing parts of an open one. */
   start(input: StartInput): Promise<PresignedUpload>
-  /** Sends a part, or the rest of it. Resolves to the ETag header, if there is one. */
-  put(input: PutInput): Promise<string | null>
-  /** Requests the stored size of a part. The server aborts a connection that still sends it. */
-  fetchArrived(input: { url: string; signal: AbortSignal }): Promise<ArrivedBytes>
   complete(input: UploadRef & { receipts: CompletedPart[]; signal: AbortSignal }): Promise<void>
   /** Sends the block digest of the file on this computer. */
   confirm(input: UploadRef & { digest: string }): Promise<void>

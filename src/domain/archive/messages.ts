@@ -1,11 +1,11 @@
-import { formatBytes } from '../units.ts'
+import { counted, formatBytes } from '../units.ts'
 import { fileTypeLabel, isArchiveType } from './file-types.ts'
 import { type Contents, ENTRIES_MAX, HAZARDS, type Hazard, type Inspection } from './inspection.ts'
 import { countPhotos, photoText } from './photos.ts'
 
 const number = (count: number): string => count.toLocaleString('en')
-const many = (count: number, one: string, more: string): string => `${number(count)} ${count === 1 ? one : more}`
-const entries = (count: number, verbs: string, verb: string): string => many(count, `entry ${verbs}`, `entries ${verb}`)
+const entries = (count: number, verbs: string, verb: string): string =>
+  `${number(count)} ${count === 1 ? `entry ${verbs}` : `entries ${verb}`}`
 
 /** The contents of a file in one line: '1,204 photos, GCP file found, 18.20 GB unpacked'. */
 export function summarize({ type, contents }: Inspection): string {
@@ -31,7 +31,7 @@ function summaryOfContents(contents: Contents): string {
   return [
     `${photoText(contents)}${mixed}`,
     ...(gcpFile ? ['GCP file found'] : []),
-    ...(photos === 0 ? [many(others, 'file', 'files')] : []),
+    ...(photos === 0 ? [counted(others, 'file')] : []),
     `${formatBytes(unpackedBytes)} unpacked`,
   ]
     .join(', ')

@@ -1,3 +1,4 @@
+import { counted } from '../units.ts'
 import type { Contents } from './inspection.ts'
 
 export const countPhotos = ({ jpeg, tiff, raw, otherImages }: Contents): number => jpeg + tiff + raw + otherImages
@@ -6,5 +7,5 @@ export const countPhotos = ({ jpeg, tiff, raw, otherImages }: Contents): number 
 export function photoText(contents: Contents): string {
   const count = countPhotos(contents)
   if (count === 0) return 'no photos'
-  return `${contents.isWhole ? '' : 'at least '}${count.toLocaleString('en')} ${count === 1 ? 'photo' : 'photos'}`
+  return `${contents.isWhole ? '' : 'at least '}${counted(count, 'photo')}`
 }

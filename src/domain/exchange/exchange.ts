@@ -1,4 +1,5 @@
 // Between a trial and its study in a breeding database of others, which speaks BrAPI.
+import { dayOf } from '../dates.ts'
 
 /** From the database into the trial, or from the trial into the database. */
 export const EXCHANGE_DIRECTIONS = ['pull', 'push'] as const
@@ -48,8 +49,6 @@ export type ExchangeReport = {
 
 export type MatchedBy = 'name' | 'number' | 'place'
 
-const DAY_MS = 86_400_000
-
 /**
  * The name of a variable on a day. Some databases have a variable for each day of the year, which is written {day}.
  * Null where it takes a day and there is none.
@@ -57,6 +56,5 @@ const DAY_MS = 86_400_000
 export function variableNameOn(template: string, day: string | null): string | null {
   if (!template.includes('{day}')) return template
   if (day === null) return null
-  const at = Date.parse(day)
-  return template.replaceAll('{day}', String(Math.round((at - Date.UTC(Number(day.slice(0, 4)), 0, 1)) / DAY_MS) + 1))
+  return template.replaceAll('{day}', String(dayOf(day) - dayOf(`${day.slice(0, 4)}-01-01`) + 1))
 }

@@ -115,13 +115,7 @@ function keyOf(text: string | null | undefined): string | null {
   return /^\d+$/.test(trimmed) ? trimmed.replace(/^0+(?=\d)/, '') : trimmed
 }
 
-function placeOf({
-  row,
-  column,
-}: {
-  row?: string | null | undefined
-  column?: string | null | undefined
-}): string | null {
+function placeOf({ row, column }: PlotHere | PlotThere): string | null {
   const [y, x] = [keyOf(row), keyOf(column)]
   return y === null || x === null ? null : `${y}/${x}`
 }

@@ -13,40 +13,28 @@ export type Guess = {
   copy: number | undefined
 }
 
-/** In lower case, without marks. Names of FIELDimageR and its plug-in for QGIS, WebODM, and those of the literature. */
+/**
+ * In lower case, without marks, the names of each trait; of a name for several, the likeliest comes first. Names of FIELDimageR and its
+ * plug-in for QGIS, WebODM, and those of the literature.
+ */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  hue: ['HUE_FR', 'hue'],
-  huefr: ['HUE_FR'],
-  mpri: ['NGRDI'],
-  vig: ['NGRDI'],
-  grvi: ['NGRDI'],
-  ri: ['SCI'],
-  ikaw: ['SI'],
-  ndyi: ['NGBDI'],
-  bim: ['BI'],
-  savi: ['SAVI', 'NGRDI'],
-  tgi: ['TGI', 'TGI_dn'],
-  egi: ['ExG'],
-  rvi: ['SR'],
-  ci: ['CIgreen'],
-  cig: ['CIgreen'],
-  cire: ['CIrededge'],
-  canopy: ['canopyCover'],
-  cover: ['canopyCover'],
-  coverpct: ['canopyCover'],
-  canopypct: ['canopyCover'],
-  canopycoverpct: ['canopyCover'],
-  percentage: ['canopyCover'],
-  areapercentage: ['canopyCover'],
-  fieldarea: ['canopyCover'],
-  objarea: ['canopyCover'],
-  eph: ['canopyHeight'],
-  chm: ['canopyHeight'],
-  height: ['canopyHeight'],
-  plantheight: ['canopyHeight'],
-  cvm: ['canopyVolume'],
-  volume: ['canopyVolume'],
-  biomass: ['canopyVolume'],
+  HUE_FR: ['hue', 'huefr'],
+  hue: ['hue'],
+  SAVI: ['savi'],
+  NGRDI: ['mpri', 'vig', 'grvi', 'savi'],
+  SCI: ['ri'],
+  SI: ['ikaw'],
+  NGBDI: ['ndyi'],
+  BI: ['bim'],
+  TGI: ['tgi'],
+  TGI_dn: ['tgi'],
+  ExG: ['egi'],
+  SR: ['rvi'],
+  CIgreen: ['ci', 'cig'],
+  CIrededge: ['cire'],
+  canopyCover: 'canopy cover coverpct canopypct canopycoverpct percentage areapercentage fieldarea objarea'.split(' '),
+  canopyHeight: ['eph', 'chm', 'height', 'plantheight'],
+  canopyVolume: ['cvm', 'volume', 'biomass'],
 }
 
 const DATE = /(?:^|[\s_.@-]|x)((?:19|20)\d{2})[-_.]?(0[1-9]|1[0-2])[-_.]?(0[1-9]|[12]\d|3[01])(?!\d)/i
@@ -111,7 +99,8 @@ const UNITS = new Set(
 const isOf = (word: string): boolean => Object.hasOwn(STATS, word) || PLANTS.includes(word) || word === 'all'
 
 function namesIn(word: string, traits: readonly string[]): readonly string[] | undefined {
-  if (Object.hasOwn(OTHER_NAMES, word)) return OTHER_NAMES[word]?.filter((id) => traits.includes(id))
+  const meant = Object.keys(OTHER_NAMES).filter((id) => OTHER_NAMES[id]?.includes(word))
+  if (meant.length > 0) return meant.filter((id) => traits.includes(id))
   const same = traits.filter((id) => id.toLowerCase().replaceAll('_', '') === word)
   return same.length > 0 ? same : undefined
 }

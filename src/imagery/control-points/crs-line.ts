@@ -2,10 +2,9 @@
 import { commonCrs, type FileCrs } from '../plot-files/file-crs.ts'
 import type { CrsOfEpsg } from '../rasters/crs.ts'
 import { readHeading } from './headings.ts'
-import { ofCode, statedCrs } from './stated-crs.ts'
+import { DEFINITION, ofCode, statedCrs } from './stated-crs.ts'
 
 const LINES_ABOVE = 5
-const DEFINITION = /\[|\+proj/
 const BETWEEN = /[\s;|]+|,(?=\s|[^\d]|\d+\.)/
 /** Nothing but a code, as programs of maps know it. */
 const BARE_CODE = /^\d{4,5}$/

@@ -42,14 +42,9 @@ function readMarkers(file: string, xml: string, crsOfEpsg: CrsOfEpsg): ControlPo
     },
     reference: (attributes) => {
       ;[isReference, words] = [true, '']
-      const [x, y, z] = ['x', 'y', 'z'].map((name) => numberIn(attributes, name))
+      const [x, y, z] = [numberIn(attributes, 'x'), numberIn(attributes, 'y'), numberIn(attributes, 'z')]
       if (marker === '' || !Number.isFinite(x) || !Number.isFinite(y)) return
-      points.push({
-        label: markers.get(marker) ?? marker,
-        x: x ?? 0,
-        y: y ?? 0,
-        z: Number.isFinite(z) ? (z ?? null) : null,
-      })
+      points.push({ label: markers.get(marker) ?? marker, x, y, z: Number.isFinite(z) ? z : null })
     },
     location: (attributes) => {
       const [x, y] = [numberIn(attributes, 'x'), numberIn(attributes, 'y')]
@@ -73,11 +68,10 @@ function readMarkers(file: string, xml: string, crsOfEpsg: CrsOfEpsg): ControlPo
   if (markers.size === 0 || points.length + marks.length === 0) return null
   return sourceOf(file, 'agisoft-markers', {
     points,
-    marks: marks.map((mark) => ({
-      label: markers.get(mark.marker) ?? mark.marker,
-      photo: cameras.get(mark.camera) ?? '',
-      x: mark.x,
-      y: mark.y,
+    marks: marks.map(({ marker: id, camera, ...place }) => ({
+      label: markers.get(id) ?? id,
+      photo: cameras.get(camera) ?? '',
+      ...place,
     })),
     crs: crs ?? null,
   })

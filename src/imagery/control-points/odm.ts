@@ -23,33 +23,18 @@ const BETWEEN = /[\s,;]+/
 
 /** `image x y [z [three angles [across up]]]`: where photos were taken, and in metres how exactly. */
 function readGeo(file: string, rows: readonly string[], crs: FileCrs): ControlPointSource | null {
-  const found = rows.map((row) => {
-    const [, image, rest = ''] = IMAGE_THEN_LABEL.exec(row) ?? []
+  const points = rows.flatMap((row): SourcePoint[] => {
+    const [, label, rest = ''] = IMAGE_THEN_LABEL.exec(row) ?? []
     const [x = Number.NaN, y = Number.NaN, z = Number.NaN, , , , across = 0, up = 0] = rest
       .split(/[\s,]+/)
       .map(readNumber)
-    return {
-      image,
-      x,
-      y,
-      z,
-      error: { flag: across > 0 && up > 0 ? FIXED : null, across: across || null, up: up || null },
-    }
+    if (label === undefined || !Number.isFinite(x) || !Number.isFinite(y)) return []
+    const error = { flag: across > 0 && up > 0 ? FIXED : null, across: across || null, up: up || null }
+    return [{ label, x, y, z: Number.isNaN(z) ? null : z, error }]
   })
-  const read = found.filter(({ image, x, y }) => image !== undefined && Number.isFinite(x) && Number.isFinite(y))
-  if (read.length === 0 || read.length < rows.length / 2) return null
-  return sourceOf(file, 'photo-positions', {
-    points: read.map(({ image = '', x, y, z, error }) => ({
-      label: image,
-      x,
-      y,
-      z: Number.isNaN(z) ? null : z,
-      error,
-    })),
-    photos: read.flatMap(({ image }) => image ?? []),
-    crs,
-    skipped: rows.length - read.length,
-  })
+  if (points.length === 0 || points.length < rows.length / 2) return null
+  const photos = points.map(({ label }) => label)
+  return sourceOf(file, 'photo-positions', { points, photos, crs, skipped: rows.length - points.length })
 }
 
 /** `x y [z] column row image [label]`: a point of the ground in a photo. Points without a label are those of one place. */

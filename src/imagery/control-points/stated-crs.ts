@@ -6,6 +6,8 @@ import { codeOfName } from './named-crs.ts'
 const WORDS_MAX = 8000
 /** `EPSG:32615`, `urn:ogc:def:crs:EPSG::32615`, `EPSG/0/32615`, `SRID=32615`. */
 const CODE = /\b(?:EPSG|SRID)(?:\s?code)?(?:[:/][\d.]{0,6}[:/])?[\s:=/_-]{0,4}(\d{4,6})\b/i
+/** In a line that describes a system by its parameters. */
+export const DEFINITION = /\[|\+proj/
 const WKT = /(?:COMPD_CS|COMPOUNDCRS|PROJCS|GEOGCS|PROJCRS|GEOGCRS|GEODCRS)\s*\[/i
 /** Words of proj that name no file. */
 const PROJ_WORD =
@@ -33,9 +35,6 @@ export function ofCode(epsg: number, crsOfEpsg: CrsOfEpsg): FileCrs {
   return { epsg, name: crs?.name ?? `EPSG:${epsg}`, crs }
 }
 
-const utmCode = (zone: number, side: string): number =>
-  zone >= 1 && zone <= 60 ? (side.toUpperCase() === 'S' ? 32_700 : 32_600) + zone : Number.NaN
-
 function ofWkt(wkt: string, crsOfEpsg: CrsOfEpsg): FileCrs | undefined {
   const found = crsInFile({ wkt })
   return found && found.epsg !== null && !found.crs ? ofCode(found.epsg, crsOfEpsg) : found
@@ -49,12 +48,9 @@ function ofProj(words: string, crsOfEpsg: CrsOfEpsg): FileCrs {
   const isWgs84 = (valueOf('datum') ?? valueOf('ellps')) === 'WGS84' && (valueOf('units') ?? 'm') === 'm'
   const isShifted = ['towgs84', 'to_meter', 'axis', 'x_0', 'y_0', 'k', 'k_0', 'lon_0'].some((key) => valueOf(key))
   const zone = Number(valueOf('zone'))
-  const code =
-    valueOf('proj') === 'utm'
-      ? utmCode(zone, parts.includes('+south') ? 'S' : 'N')
-      : valueOf('proj') === 'longlat'
-        ? 4326
-        : Number.NaN
+  const isUtm = valueOf('proj') === 'utm' && zone >= 1 && zone <= 60
+  const ofZone = isUtm ? (parts.includes('+south') ? 32_700 : 32_600) + zone : Number.NaN
+  const code = valueOf('proj') === 'longlat' ? 4326 : ofZone
   if (isWgs84 && !isShifted && Number.isInteger(code)) return ofCode(code, crsOfEpsg)
   return { epsg: null, name, crs: toCrs({ epsg: null, name, definition: parts.join(' ') }) }
 }

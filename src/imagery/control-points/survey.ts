@@ -12,7 +12,7 @@ import {
 } from './control-point-source.ts'
 import { type Heading, isOfAgisoft, readHeading } from './headings.ts'
 import { type Coordinate, readCoordinate } from './read-coordinate.ts'
-import { statedCrs, unknownCrs } from './stated-crs.ts'
+import { DEFINITION, statedCrs, unknownCrs } from './stated-crs.ts'
 import type { Separator } from './text-lines.ts'
 
 export type Table = {
@@ -34,6 +34,7 @@ const GROUND_CONTROL = /gcp|control|marker|target|passpunkt/i
 export function readSurvey(table: Table, crsOfEpsg: CrsOfEpsg): ControlPointSource | null {
   const { rows, comments, separator } = table
   const inComment = comments.flatMap((comment) => statedCrs(comment, crsOfEpsg) ?? [])[0]
+  // Words of a definition are no heading.
   const inComments = comments
     .filter((comment) => !DEFINITION.test(comment))
     .map((comment) => comment.split(separator ?? ',').map((cell) => cell.trim()))
@@ -47,9 +48,6 @@ export function readSurvey(table: Table, crsOfEpsg: CrsOfEpsg): ControlPointSour
   const crs = inComment ?? table.crs ?? crsInColumn(body, headed.heading, crsOfEpsg)
   return withCrs(readHeaded(table, { ...headed, body, crs }), crs)
 }
-
-/** Words of a definition are no heading. */
-const DEFINITION = /\[|\+proj/
 
 const withCrs = (found: ControlPointSource | null, crs: FileCrs | null): ControlPointSource | null =>
   found && { ...found, crs }

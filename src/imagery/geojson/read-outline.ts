@@ -15,10 +15,7 @@ export function readOutline({ polygons, strange }: SortedShape, plotId: string):
   const outlines = polygons.map((rings) => {
     const read = listIn(rings, plotId).map((ring) => ringIn(ring, plotId))
     points += read.reduce((sum, ring) => sum + ring.length, 0)
-    if (points > POINTS_PER_PLOT_MAX)
-      throw new UnreadablePlots(
-        `Plot ${plotId} has more than ${POINTS_PER_PLOT_MAX.toLocaleString('en')} points. Simplify its outline.`,
-      )
+    if (points > POINTS_PER_PLOT_MAX) throw tooManyPoints(plotId)
     const problem = problemOf(read)
     if (problem) throw new UnreadablePlots(`The outline of plot ${plotId} ${problem}. Draw it again.`)
     return read
@@ -29,6 +26,11 @@ export function readOutline({ polygons, strange }: SortedShape, plotId: string):
     )
   return outlines
 }
+
+const tooManyPoints = (plotId: string): UnreadablePlots =>
+  new UnreadablePlots(
+    `Plot ${plotId} has more than ${POINTS_PER_PLOT_MAX.toLocaleString('en')} points. Simplify its outline.`,
+  )
 
 const isWithin = ([outer = [], ...holes]: readonly Position[][], [x, y]: Position): boolean =>
   isInside(openRing(outer), [x, y]) && !holes.some((hole) => isInside(openRing(hole), [x, y]))
@@ -78,10 +80,7 @@ const hasHoleOutside = ([outer = [], ...holes]: readonly Position[][]): boolean 
 /** Closed, and without points that repeat the one before. */
 function ringIn(ring: unknown, plotId: string): Position[] {
   const list = listIn(ring, plotId)
-  if (list.length > POINTS_PER_PLOT_MAX)
-    throw new UnreadablePlots(
-      `Plot ${plotId} has more than ${POINTS_PER_PLOT_MAX.toLocaleString('en')} points. Simplify its outline.`,
-    )
+  if (list.length > POINTS_PER_PLOT_MAX) throw tooManyPoints(plotId)
   const points: Position[] = []
   for (const point of list) {
     const [x, y] = listIn(point, plotId)

@@ -8,18 +8,7 @@ import { type Budget, createBudget, damaged, type LayerContent, orDamaged, type 
 const FILE_CODE = 9994
 const HEADER_BYTES = 100
 const POLYGONS = [5, 15, 25]
-const NAMES = new Map([
-  [1, 'Point'],
-  [3, 'LineString'],
-  [8, 'MultiPoint'],
-  [11, 'Point'],
-  [13, 'LineString'],
-  [18, 'MultiPoint'],
-  [21, 'Point'],
-  [23, 'LineString'],
-  [28, 'MultiPoint'],
-  [31, 'MultiPatch'],
-])
+const OTHERS = { Point: [1, 11, 21], LineString: [3, 13, 23], MultiPoint: [8, 18, 28], MultiPatch: [31] }
 /** Of one shape: each is compared with the others. */
 const RINGS_MAX = 200
 
@@ -90,7 +79,10 @@ function placesIn(shp: Uint8Array): number[] {
 function readShape(view: DataView, { budget, at }: { budget: Budget; at: number }): PlotFeature['geometry'] {
   const kind = view.getInt32(0, true)
   if (kind === 0) return null
-  if (!POLYGONS.includes(kind)) return { type: NAMES.get(kind) ?? 'shape of another kind' }
+  if (!POLYGONS.includes(kind)) {
+    const [type = 'shape of another kind'] = Object.entries(OTHERS).find(([, kinds]) => kinds.includes(kind)) ?? []
+    return { type }
+  }
   const [parts, points] = [view.getInt32(36, true), view.getInt32(40, true)]
   const start = 44 + 4 * parts
   if (parts < 0 || points < 0 || start + 16 * points > view.byteLength) throw damaged('shapefile')

@@ -51,14 +51,7 @@ export function longAxisOf(ring: readonly Position[]): Position {
   return axis
 }
 
-function extentOf(values: readonly number[]): number {
-  let [low, high] = [Infinity, -Infinity]
-  for (const value of values) {
-    low = Math.min(low, value)
-    high = Math.max(high, value)
-  }
-  return high - low
-}
+const extentOf = (values: readonly number[]): number => Math.max(...values) - Math.min(...values)
 
 const isAlong = ([a, b]: Edge, [dx, dy]: Position): boolean => {
   const [x, y] = [b[0] - a[0], b[1] - a[1]]

@@ -1,5 +1,6 @@
 // A block of plots as a person lays it out: a grid, names, and plots that stand a little beside their place.
 import { PLOT_ID_MAX } from '#domain/trials.ts'
+import { distanceOf } from './crossings.ts'
 import {
   type Block,
   type BlockSide,
@@ -132,12 +133,10 @@ export function sizesOf(plots: readonly LaidOutPlot[], buffer: Buffer): LayoutSi
   const sizes: LayoutSizes = { width: 0, length: 0, area: 0, kept: 0 }
   for (const { ring } of chosen) {
     const [a = [0, 0], b = a, c = a, d = a] = ring
-    sizes.width += (distance(a, b) + distance(d, c)) / 2 / chosen.length
-    sizes.length += (distance(a, d) + distance(b, c)) / 2 / chosen.length
+    sizes.width += (distanceOf(a, b) + distanceOf(d, c)) / 2 / chosen.length
+    sizes.length += (distanceOf(a, d) + distanceOf(b, c)) / 2 / chosen.length
     sizes.area += areaOf([[ring]]) / chosen.length
     sizes.kept += areaOf(insetPolygon([[ring]], buffer) ?? []) / chosen.length
   }
   return sizes
 }
-
-const distance = (one: Position, other: Position): number => Math.hypot(one[0] - other[0], one[1] - other[1])

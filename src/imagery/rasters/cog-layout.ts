@@ -32,20 +32,16 @@ const FORMATS = { uint: 1, int: 2, float: 3 } as const
 const RASTER_TYPE_KEY = 1025
 const PIXEL_IS_AREA = 1
 
-export function layOutCog({
-  levels,
-  content,
-  transform,
-  geoTags,
-  metadata,
-}: {
+type Cog = {
   levels: readonly LevelTiles[]
   content: Content
   transform: GeoTransform | undefined
   geoTags: GeoTags | undefined
   /** In GDAL's markup. */
   metadata?: string | undefined
-}): CogLayout {
+}
+
+export function layOutCog({ levels, content, transform, geoTags, metadata }: Cog): CogLayout {
   const geo = [
     ...transformFields(transform),
     ...(geoTags ? geoFields(geoTags) : []),

@@ -69,10 +69,9 @@ function createTileEncoder(
   const encode = async ({ level, index, pixels }: Tile): Promise<void> => {
     const place = levels[level]?.tiles[index]
     if (!content.isPicture) {
-      const predicted = content.sampleType.startsWith('float')
-        ? predictFloatingPoint(pixels, { bands: content.bands, sampleBytes: pixelBytesOf(content) / content.bands })
-        : predictHorizontal(pixels, { bands: content.bands, sampleBytes: pixelBytesOf(content) / content.bands })
-      return store(place, await encoders.deflate(predicted))
+      const predict = content.sampleType.startsWith('float') ? predictFloatingPoint : predictHorizontal
+      const sampleBytes = pixelBytesOf(content) / content.bands
+      return store(place, await encoders.deflate(predict(pixels, { bands: content.bands, sampleBytes })))
     }
     const split = splitMask(pixels)
     if (!split) return

@@ -2,70 +2,26 @@
 export type Rgb = readonly [red: number, green: number, blue: number]
 export type Ramp = readonly Rgb[]
 
+/** Colours as they are written in styles, with two digits each of red, green and blue. */
+const rampOf = (colours: string): Ramp =>
+  colours.split(' ').map((colour): Rgb => {
+    const byte = (at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+    return [byte(0), byte(2), byte(4)]
+  })
+
 export const RAMPS = {
   /** From soil to canopy, the colours of the product. */
-  canopy: [
-    [243, 233, 210],
-    [227, 211, 164],
-    [201, 200, 115],
-    [152, 185, 90],
-    [95, 166, 87],
-    [43, 140, 90],
-    [13, 110, 95],
-    [11, 79, 92],
-    [21, 47, 74],
-  ],
+  canopy: rampOf('f3e9d2 e3d3a4 c9c873 98b95a 5fa657 2b8c5a 0d6e5f 0b4f5c 152f4a'),
   /** Viridis (Smith and van der Walt, 2015). */
-  heights: [
-    [68, 1, 84],
-    [59, 82, 139],
-    [33, 145, 140],
-    [94, 201, 98],
-    [253, 231, 37],
-  ],
+  heights: rampOf('440154 3b528b 21918c 5ec962 fde725'),
   /** Cividis (Nunez, Anderton and Renslow, 2018): the same to those who see red and green alike. */
-  blueYellow: [
-    [0, 34, 78],
-    [18, 53, 112],
-    [59, 73, 108],
-    [87, 93, 109],
-    [112, 113, 115],
-    [138, 134, 120],
-    [165, 156, 116],
-    [195, 179, 105],
-    [225, 204, 85],
-    [254, 232, 56],
-  ],
+  blueYellow: rampOf('00224e 123570 3b496c 575d6d 707173 8a8678 a59c74 c3b369 e1cc55 fee838'),
   /** BrBG (Brewer, 2003): for differences, with no change in the middle. */
-  change: [
-    [84, 48, 5],
-    [140, 81, 10],
-    [191, 129, 45],
-    [223, 194, 125],
-    [246, 232, 195],
-    [245, 245, 245],
-    [199, 234, 229],
-    [128, 205, 193],
-    [53, 151, 143],
-    [1, 102, 94],
-    [0, 60, 48],
-  ],
+  change: rampOf('543005 8c510a bf812d dfc27d f6e8c3 f5f5f5 c7eae5 80cdc1 35978f 01665e 003c30'),
   /** For names and not for numbers: each has a colour of its own (Okabe and Ito, 2008, with a purple in place of black). */
-  names: [
-    [0, 114, 178],
-    [230, 159, 0],
-    [0, 158, 115],
-    [204, 121, 167],
-    [86, 180, 233],
-    [213, 94, 0],
-    [240, 228, 66],
-    [86, 40, 140],
-  ],
-  grey: [
-    [0, 0, 0],
-    [255, 255, 255],
-  ],
-} as const satisfies Record<string, Ramp>
+  names: rampOf('0072b2 e69f00 009e73 cc79a7 56b4e9 d55e00 f0e442 56288c'),
+  grey: rampOf('000000 ffffff'),
+}
 
 export type RampId = keyof typeof RAMPS
 

@@ -5,32 +5,21 @@ const INDICES =
   'ndvi ndre gndvi bndvi savi osavi msavi evi vari gli exg exgr ngrdi tgi ndwi ndmi mcari cire lai index'.split(' ')
 
 /** GDAL's descriptions of bands, in lower-case letters. */
-const ROLES = new Map<string, BandRole>([
-  ['r', 'red'],
-  ['red', 'red'],
-  ['g', 'green'],
-  ['green', 'green'],
-  ['b', 'blue'],
-  ['blue', 'blue'],
-  // As Sequoia and its programs call them.
-  ['gre', 'green'],
-  ['reg', 'redEdge'],
-  ['nir', 'nir'],
-  ['n', 'nir'],
-  ['nearir', 'nir'],
-  ['nearinfrared', 'nir'],
-  ['rededge', 'redEdge'],
-  ['re', 'redEdge'],
-  ['lwir', 'thermal'],
-  ['thermal', 'thermal'],
-  ['alpha', 'alpha'],
-  ['dsm', 'elevation'],
-  ['dtm', 'elevation'],
-  ['dem', 'elevation'],
-  ['elevation', 'elevation'],
-  ['height', 'elevation'],
-  ...INDICES.map((name) => [name, 'index'] as const),
-])
+const NAMES: Partial<Record<BandRole, readonly string[]>> = {
+  red: ['r', 'red'],
+  // `gre` and `reg` are what Sequoia and its programs write.
+  green: ['g', 'green', 'gre'],
+  redEdge: ['rededge', 're', 'reg'],
+  blue: ['b', 'blue'],
+  nir: ['nir', 'n', 'nearir', 'nearinfrared'],
+  thermal: ['lwir', 'thermal'],
+  alpha: ['alpha'],
+  elevation: ['dsm', 'dtm', 'dem', 'elevation', 'height'],
+  index: INDICES,
+}
+const ROLES = new Map(
+  Object.entries(NAMES).flatMap(([role, names]) => names.map((name) => [name, role as BandRole] as const)),
+)
 
 const FILLERS = ['band', 'channel', 'layer', 'reflectance', 'nm']
 
@@ -46,17 +35,11 @@ export function roleOfBandName(name: string): BandRole | undefined {
 
 const isNumber = (word: string | undefined): boolean => word !== undefined && /^\d/.test(word)
 
-const INTERPRETATIONS = new Map<string, BandRole>([
-  ['red', 'red'],
-  ['green', 'green'],
-  ['blue', 'blue'],
-  ['alpha', 'alpha'],
-  ['nir', 'nir'],
-  ['rededge', 'redEdge'],
-])
+const INTERPRETATIONS = ['red', 'green', 'blue', 'alpha', 'nir', 'rededge']
 
 /** Of GDAL's colour interpretation. */
-export const roleOfColour = (colour: string): BandRole | undefined => INTERPRETATIONS.get(colour)
+export const roleOfColour = (colour: string): BandRole | undefined =>
+  INTERPRETATIONS.includes(colour) ? ROLES.get(colour) : undefined
 
 /** Whether names only count the bands: 'Band 1', 'ortho_1', or none. */
 export const areUnnamed = (names: readonly string[]): boolean =>

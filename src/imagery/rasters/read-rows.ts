@@ -183,17 +183,10 @@ function placeBlock(raster: Part, { samples, into, top, block: { plane, column, 
   }
 }
 
+type Run = { from: number; skipped: number; columns: number; into: Uint8Array; to: number }
+
 /** A byte of 0 or 255 for each bit. */
-function unpackBits(
-  packed: Uint8Array,
-  {
-    from,
-    skipped,
-    columns,
-    into,
-    to,
-  }: { from: number; skipped: number; columns: number; into: Uint8Array; to: number },
-): void {
+function unpackBits(packed: Uint8Array, { from, skipped, columns, into, to }: Run): void {
   for (let x = 0; x < columns; x += 1) {
     const bit = x + skipped
     into[to + x] = (((packed[from + (bit >> 3)] ?? 0) >> (7 - (bit & 7))) & 1) * 255

@@ -40,14 +40,12 @@ const LABELS: Readonly<Record<number, string>> = {
 const ISO_NUMBERS = 28_590
 /** Without marks between letters, where that is no label. */
 const NAMES: Readonly<Record<string, string>> = {
-  ascii: 'windows-1252',
   euc: 'euc-jp',
   euccn: 'gbk',
   eucjp: 'euc-jp',
   euckr: 'euc-kr',
   koi8r: 'koi8-r',
   koi8u: 'koi8-u',
-  mac: 'macintosh',
   macroman: 'macintosh',
   maccyrillic: 'x-mac-cyrillic',
   xmaccyrillic: 'x-mac-cyrillic',

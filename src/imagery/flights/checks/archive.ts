@@ -2,6 +2,7 @@
 import type { Hazard } from '#domain/archive/inspection.ts'
 import { describeWarnings } from '#domain/archive/messages.ts'
 import type { CheckSeverity } from '#domain/flights.ts'
+import { counted } from '#domain/units.ts'
 import { type Check, combined, finding, listed, type Said } from './check.ts'
 
 const STOPS: readonly Hazard[] = ['damaged', 'split', 'too-large', 'bomb', 'outside']
@@ -26,19 +27,17 @@ export const archive: Check = ({ others: { inspection, hazardous }, photos, read
   return finding({ id: 'archive', severity, message, photos: hazardous.map((name) => ({ name })) })
 }
 
-const filesText = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'file' : 'files'}`
-
 export const otherFiles: Check = ({ others: { junk, videos } }) => {
   const said: Said[] = []
   if (junk.count > 0)
     said.push({
       severity: 'inform',
-      text: `${filesText(junk.count)} ${junk.count === 1 ? 'was' : 'were'} added by the computer (${listed(junk.first.map((name) => name.slice(name.lastIndexOf('/') + 1)))}). They do no harm.`,
+      text: `${counted(junk.count, 'file')} ${junk.count === 1 ? 'was' : 'were'} added by the computer (${listed(junk.first.map((name) => name.slice(name.lastIndexOf('/') + 1)))}). They do no harm.`,
     })
   if (videos.count > 0)
     said.push({
       severity: 'inform',
-      text: `${filesText(videos.count)} ${videos.count === 1 ? 'is' : 'are'} of videos, which are not used. Without them, sending is faster.`,
+      text: `${counted(videos.count, 'file')} ${videos.count === 1 ? 'is' : 'are'} of videos, which are not used. Without them, sending is faster.`,
     })
   const names = [...junk.first, ...videos.first].map((name) => ({ name }))
   const check = combined('other-files', said)

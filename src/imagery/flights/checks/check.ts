@@ -8,6 +8,7 @@ import {
   type CheckSeverity,
   type FlightCheck,
 } from '#domain/flights.ts'
+import { counted } from '#domain/units.ts'
 import type { OtherFiles } from '../archive-entries.ts'
 import type { ArchivePhoto } from '../archive-photos.ts'
 import type { ControlPoints } from '../control-points.ts'
@@ -63,7 +64,7 @@ export function combined(id: CheckId, said: readonly Said[]): FlightCheck | unde
 }
 
 /** '1 photo', '1,204 photos'. */
-export const photosText = (count: number): string => `${count.toLocaleString('en')} ${count === 1 ? 'photo' : 'photos'}`
+export const photosText = (count: number): string => counted(count, 'photo')
 /** '1 photo has', '1,204 photos have'. */
 export const photosThat = (count: number, one: string, many: string): string =>
   `${photosText(count)} ${count === 1 ? one : many}`

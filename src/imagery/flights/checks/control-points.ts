@@ -1,5 +1,6 @@
 // Whether the points of the ground are enough, in the right place, and at the right height.
 import type { ControlPointFormat } from '#domain/flights.ts'
+import { counted } from '#domain/units.ts'
 import { type ArchiveFile, lastPart } from '../../control-points/control-point-source.ts'
 import type { PlacedFile } from '../../control-points/place-points.ts'
 import { principalVariances } from '../../numbers/principal-variances.ts'
@@ -15,7 +16,8 @@ const OF_GROUND = new Set<ControlPointFormat>([
   'agisoft-markers',
   'survey',
 ])
-const hasPoints = ({ source }: PlacedFile): boolean => OF_GROUND.has(source.format) && source.points.length > 0
+/** Of the ground. */
+export const hasPoints = ({ source }: PlacedFile): boolean => OF_GROUND.has(source.format) && source.points.length > 0
 export const fileText = ({ source }: PlacedFile): string => shownName(lastPart(source.file))
 
 const [POINTS_MIN, POINTS_BETTER] = [3, 5]
@@ -107,12 +109,9 @@ function outsideSaid(file: PlacedFile, isOutside: (point: PlacedFile['points'][n
 
 function readingSaid(file: PlacedFile): Said[] {
   const { skipped } = file.source
-  const said: Said[] = []
-  if (skipped > 0) {
-    const text = `${skipped === 1 ? '1 row' : `${skipped.toLocaleString('en')} rows`} of ${fileText(file)} can't be read. Check that each has a name and numbers.`
-    said.push({ severity: 'warn', text })
-  }
-  return said
+  if (skipped === 0) return []
+  const text = `${counted(skipped, 'row')} of ${fileText(file)} can't be read. Check that each has a name and numbers.`
+  return [{ severity: 'warn', text }]
 }
 
 export const controlPointsCrs: Check = ({ controlPoints: { files } }) =>

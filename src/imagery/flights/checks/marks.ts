@@ -4,10 +4,9 @@ import type { PlacedFile } from '../../control-points/place-points.ts'
 import type { ArchivePhoto } from '../archive-photos.ts'
 import { captureOf } from './bands.ts'
 import { type Check, combined, listed, photosText, type Said } from './check.ts'
-import { fileText } from './control-points.ts'
+import { fileText, hasPoints } from './control-points.ts'
 
 const PHOTOS_MIN = 3
-const OF_GROUND = ['odm-gcp', 'pix4d-gcp', 'agisoft-reference', 'agisoft-markers', 'survey']
 
 /** Photos by their names in small letters, with and without the ending: some programs leave it out. */
 function photosByName(photos: readonly ArchivePhoto[]): Map<string, ArchivePhoto> {
@@ -25,7 +24,7 @@ export const controlPointsMarks: Check = ({ controlPoints: { files, photosOf }, 
   const byName = photosByName(photos)
   const of = files.filter(({ source }) => source.marks.length > 0)
   const marked = of.flatMap((file) => marksSaid(file, byName))
-  const points = files.filter(({ source }) => OF_GROUND.includes(source.format) && source.points.length > 0)
+  const points = files.filter(hasPoints)
   const said = points.flatMap((file) => pointsSaid(file, (label) => photosOf(file.source, label)))
   const known = new Set(points.flatMap(({ source }) => source.points.map(({ label }) => label)))
   const alone = of.flatMap(({ source }) =>

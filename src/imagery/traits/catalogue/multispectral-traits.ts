@@ -1,11 +1,6 @@
 // Vegetation indices that need near infrared or red edge.
-import { variablesOf } from './expression.ts'
 import { B, G, minus, N, normalised, over, plus, R, RE, squared, times } from './terms.ts'
-import type { Trait } from './trait.ts'
-
-const MINUS_ONE_TO_ONE = [-1, 1] as const
-const FROM_ZERO = [0, Number.POSITIVE_INFINITY] as const
-const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
+import { ANY, FROM_ZERO, MINUS_ONE_TO_ONE, type Trait, traitsWith } from './trait.ts'
 
 const NDVI = normalised(N, R)
 const NDRE = normalised(N, RE)
@@ -13,20 +8,9 @@ const NIR_MINUS_RED = minus(N, R)
 const TWICE_NIR_AND_ONE = plus(times(2, N), 1)
 const NOT_BETWEEN_CAMERAS = 'Cameras have their red edge at 717 to 740 nm: compare only maps of the same camera.'
 
-type Usual = 'needs' | 'presupposes' | 'unit' | 'range' | 'window'
-
-const index = (trait: Omit<Trait, Usual> & Partial<Pick<Trait, Usual>>): Trait => ({
-  needs: variablesOf(trait.expression),
-  presupposes: 'reflectance',
-  unit: '1',
-  range: ANY,
-  window: null,
-  ...trait,
-})
-
+const index = traitsWith({ presupposes: 'reflectance', range: ANY })
 /** Scale-free when all bands are in the same calibrated units. */
-const ratio = (trait: Parameters<typeof index>[0]): Trait =>
-  index({ presupposes: 'calibrated', range: MINUS_ONE_TO_ONE, ...trait })
+const ratio = traitsWith({ presupposes: 'calibrated', range: MINUS_ONE_TO_ONE })
 
 const SIMPLE_RATIOS: readonly Trait[] = [
   ratio({

@@ -1,10 +1,7 @@
 // Vegetation indices of red, green and blue.
-import { type Expression, variablesOf } from './expression.ts'
 import { B, G, minus, normalised, over, plus, R, SUM, squared, times } from './terms.ts'
-import type { Trait } from './trait.ts'
+import { ANY, FROM_ZERO, MINUS_ONE_TO_ONE, type Trait, traitsWith } from './trait.ts'
 
-const MINUS_ONE_TO_ONE = [-1, 1] as const
-const FROM_ZERO = [0, Number.POSITIVE_INFINITY] as const
 const EIGHT_BIT = [0, 255] as const
 
 const TWICE_GREEN = times(2, G)
@@ -12,17 +9,8 @@ const EXG = over(minus(minus(TWICE_GREEN, R), B), SUM)
 const GREEN_MINUS_RED = minus(G, R)
 const BLUE_RED = times(B, R)
 
-type Usual = 'needs' | 'presupposes' | 'unit' | 'range' | 'window'
-
-/** A ratio without a unit, from -1 to 1, for any numbers of a camera, unless it says otherwise. */
-const ratio = (trait: Omit<Trait, Usual> & Partial<Pick<Trait, Usual>> & { expression: Expression }): Trait => ({
-  needs: variablesOf(trait.expression),
-  presupposes: 'any',
-  unit: '1',
-  range: MINUS_ONE_TO_ONE,
-  window: null,
-  ...trait,
-})
+/** A ratio, for any numbers of a camera. */
+const ratio = traitsWith({ presupposes: 'any', range: MINUS_ONE_TO_ONE })
 
 const share = (id: string, name: string, band: typeof R | typeof G | typeof B): Trait =>
   ratio({
@@ -110,7 +98,7 @@ export const RGB_TRAITS: readonly Trait[] = [
     name: 'Visible atmospherically resistant index',
     formula: '(G − R) / (G + R − B)',
     expression: over(GREEN_MINUS_RED, minus(plus(G, R), B)),
-    range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    range: ANY,
     window: [-0.2, 0.6],
     clip: MINUS_ONE_TO_ONE,
     isUnstable: true,
@@ -200,7 +188,7 @@ export const RGB_TRAITS: readonly Trait[] = [
     name: 'Primary colours hue index',
     formula: '(2R − G − B) / (G − B)',
     expression: over(minus(minus(times(2, R), G), B), minus(G, B)),
-    range: [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+    range: ANY,
     clip: [-5, 5],
     isUnstable: true,
     reference: 'Escadafal 1994',

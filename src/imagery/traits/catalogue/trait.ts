@@ -1,5 +1,5 @@
 import type { BandRole } from '#domain/maps.ts'
-import type { Expression } from './expression.ts'
+import { type Expression, variablesOf } from './expression.ts'
 
 /**
  * What the values of the bands must be. 'any': numbers of a camera, as ratios of like terms don't depend on their scale;
@@ -35,3 +35,15 @@ export type Trait = {
   /** What to know before it is used. */
   note?: string
 }
+
+export const MINUS_ONE_TO_ONE = [-1, 1] as const
+export const FROM_ZERO = [0, Number.POSITIVE_INFINITY] as const
+export const ANY = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] as const
+
+type Usual = 'needs' | 'presupposes' | 'unit' | 'range' | 'window'
+type Stated = Omit<Trait, Usual> & Partial<Pick<Trait, Usual>>
+
+/** Makes traits of one kind, each without a unit, and with what is usual of the kind unless it says otherwise. */
+export const traitsWith =
+  (usual: Pick<Trait, 'presupposes' | 'range'>) =>
+  (trait: Stated): Trait => ({ needs: variablesOf(trait.expression), unit: '1', window: null, ...usual, ...trait })

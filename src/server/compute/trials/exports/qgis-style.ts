@@ -1,4 +1,4 @@
-import { RAMPS, type Rgb } from '#imagery/rasters/ramps.ts'
+import { RAMPS, type Rgb, rampColour } from '#imagery/rasters/ramps.ts'
 
 const CLASSES = 5
 
@@ -16,7 +16,7 @@ export function graduatedRenderer(column: string, [low, high]: readonly [number,
     return `<range render="true" symbol="${at}" lower="${from}" upper="${to}" label="${text(edge(at))} to ${text(edge(at + 1))}"/>`
   })
   const symbols = Array.from({ length: CLASSES }, (_, at) => {
-    const colour = RAMPS.canopy[Math.round((at * (RAMPS.canopy.length - 1)) / (CLASSES - 1))] ?? RAMPS.canopy[0]
+    const colour = rampColour(RAMPS.canopy, at / (CLASSES - 1))
     return `<symbol type="fill" name="${at}" alpha="1"><layer class="SimpleFill" enabled="1"><prop k="color" v="${rgba(colour)}"/><prop k="outline_color" v="21,47,74,255"/><prop k="outline_width" v="0.2"/><prop k="style" v="solid"/></layer></symbol>`
   })
   const attribute = `&quot;${column.replaceAll(/["&<>]/g, '')}&quot;`
