@@ -64,7 +64,7 @@ export default defineConfig({
             // Changes only with the packages, so browsers can cache it across releases.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 2 },
             // Every screen with data loads most of it; in pieces it takes more.
-            { name: 'query', test: /node_modules\/@tanstack\//, priority: 2 },
+            { name: 'query', test: /node_modules\/@tanstack\/|\/lib\/use-list\.ts/, priority: 2 },
             // The shared parts of the public pages, in one chunk instead of thirty.
             { name: 'frame', test: FRAME, priority: 1 },
           ],
