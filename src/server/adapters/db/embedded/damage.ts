@@ -18,11 +18,11 @@ export const RESTORE_INSTRUCTIONS =
   'To get the data back, restore a backup: move this DATA_DIR away, put its secret.key into a new one, and run ' +
   'skyfurrow restore <folder of backups>.'
 
-/** The folder of another major version, or of PGlite, which Skyfurrow used before. */
+/** The folder of another major version. */
 export class OtherVersion extends Error {
-  constructor(folder: string, maker: string) {
+  constructor(folder: string, version: string) {
     super(
-      `The embedded database in ${folder} was made by ${maker}, and this Skyfurrow has PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
+      `The embedded database in ${folder} was made by PostgreSQL ${version}, and this Skyfurrow has PostgreSQL ${MAJOR_VERSION}. Nothing was ` +
         'changed. Back it up with the Skyfurrow that has used it so far (skyfurrow backup <folder>); then move this DATA_DIR ' +
         'away, put its secret.key into a new one, and run skyfurrow restore <folder> with this Skyfurrow.',
     )
@@ -51,8 +51,6 @@ export function startProblem(folder: string, lines: readonly string[]): Error {
     .flatMap((line) => /(?:FATAL|PANIC|DETAIL|postgres): +(.*)/.exec(line)?.[1] ?? [])
     .join('; ')
     .replace(/\.$/, '')
-  // What PGlite was compiled without.
-  if (/USE_FLOAT8_BYVAL/.test(reason)) return new OtherVersion(folder, 'PGlite')
   if (
     /no space left|permission denied|wrong ownership|invalid permissions|read-only file system|too many open files|could not map|pre-existing shared memory|allocate memory/i.test(
       reason,

@@ -77,7 +77,7 @@ function unusableProblem(folder: string): Error | undefined {
   const version = readFileSync(join(folder, 'PG_VERSION'), 'utf8').trim()
   if (!/^\d+$/.test(version))
     return new DamagedDatabase(folder, `${join(folder, 'PG_VERSION')} names no version`, undefined)
-  return version === String(MAJOR_VERSION) ? undefined : new OtherVersion(folder, `PostgreSQL ${version}`)
+  return version === String(MAJOR_VERSION) ? undefined : new OtherVersion(folder, version)
 }
 
 function createdSince(dataDir: string): string {

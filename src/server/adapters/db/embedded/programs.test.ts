@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readlinkSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { DamagedDatabase, OtherVersion, startProblem } from './damage.ts'
+import { DamagedDatabase, startProblem } from './damage.ts'
 import { completePackage, findPrograms, MAJOR_VERSION } from './programs.ts'
 
 /** A package as npm unpacks it when scripts are off. */
@@ -52,11 +52,6 @@ test.each([
     'PANIC:  could not locate a valid checkpoint record at 0/1',
     DamagedDatabase,
     /is damaged or incomplete \(could not locate a valid checkpoint record at 0\/1\)/,
-  ],
-  [
-    'DETAIL:  The database cluster was initialized without USE_FLOAT8_BYVAL',
-    OtherVersion,
-    /^The embedded database in \/db was made by PGlite, and this Skyfurrow has PostgreSQL 18\./,
   ],
   ['', DamagedDatabase, /\(it does not open\)/],
 ])('a server that does not start and prints %j is explained', (line, kind, words) => {
