@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { seconds } from '#domain/units.ts'
 import type { Deps } from '../../deps.ts'
@@ -34,7 +33,7 @@ async function checkDependencies(deps: HealthDeps, log: FastifyBaseLogger): Prom
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
       try {
-        await Promise.race([check, tooLate()])
+        await withTimeout(check)
         return [name, 'ok'] as const
       } catch (error) {
         log.error({ err: error, part: name }, 'readiness check failed')
@@ -45,7 +44,15 @@ async function checkDependencies(deps: HealthDeps, log: FastifyBaseLogger): Prom
   return Object.fromEntries(entries)
 }
 
-async function tooLate(): Promise<never> {
-  await delay(CHECK_TIMEOUT_MS, undefined, { ref: false })
-  throw new Error(`No response within ${CHECK_TIMEOUT_MS} ms`)
+async function withTimeout(check: Promise<void>): Promise<void> {
+  const timeout = Promise.withResolvers<never>()
+  const timer = setTimeout(
+    () => timeout.reject(new Error(`No response within ${CHECK_TIMEOUT_MS} ms`)),
+    CHECK_TIMEOUT_MS,
+  )
+  try {
+    await Promise.race([check, timeout.promise])
+  } finally {
+    clearTimeout(timer)
+  }
 }

@@ -1,5 +1,4 @@
 import { statfs } from 'node:fs/promises'
-import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
@@ -48,7 +47,13 @@ function createSource(source: string, log: Logger, read: () => Promise<void>): (
       .finally(() => {
         reading = undefined
       })
-    return Promise.race([reading, delay(TIMEOUT_MS, false, { ref: false })])
+    const timeout = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => timeout.resolve(false), TIMEOUT_MS)
+    try {
+      return await Promise.race([reading, timeout.promise])
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 
