@@ -46,34 +46,22 @@ function countParts(
 export type OpenDeps = Pick<Deps, 'storage' | 'now'> & WithConfig<'partBytes'>
 
 /** Opens an upload in the object store. Resolves to the row, which is still to be inserted. */
-export async function openUpload(
-  deps: OpenDeps,
-  {
-    analysisId,
-    projectId,
-    userId,
-    accountId,
-    kind,
-    fileName,
-    totalChunks,
-    fileSize,
-    fingerprint,
-    remarks = '',
-  }: Opening,
-): Promise<NewUpload> {
+export async function openUpload(deps: OpenDeps, opening: Opening): Promise<NewUpload> {
+  const { analysisId, projectId, fileName, fileSize } = opening
   const now = deps.now()
   const partBytes = partBytesFor(deps, fileSize)
-  const totalParts = countParts(deps, { totalChunks, fileSize })
+  const totalParts = countParts(deps, opening)
   const storageKey = `${analysisId ?? projectId}/${randomBytes(8).toString('hex')}/${storedFileName(fileName, now)}`
   const { uploadId } = await deps.storage.openUpload({ key: storageKey, bytes: fileSize, partBytes })
+  // One by one: callers pass on what else came with a call.
   return {
     analysisId,
     projectId,
-    userId,
-    accountId,
-    kind,
+    userId: opening.userId,
+    accountId: opening.accountId,
+    kind: opening.kind,
     fileName,
-    remarks,
+    remarks: opening.remarks ?? '',
     id: randomUUID(),
     storageKey,
     storageUploadId: uploadId,
@@ -82,7 +70,7 @@ export async function openUpload(
     fileBytes: fileSize ?? null,
     state: 'OPEN',
     receiptsHash: null,
-    fingerprint: fingerprint ?? null,
+    fingerprint: opening.fingerprint ?? null,
     senderDigest: null,
     receipts: null,
     publish: null,
