@@ -27,6 +27,8 @@ export type Exclusion = z.infer<typeof exclusion>
 
 const plotId = z.string().min(1).max(PLOT_ID_MAX)
 
+const ownNumber = z.number().min(-OWN_NUMBER_MAX).max(OWN_NUMBER_MAX)
+
 const ownColumn = z.object({
   columnId: z.string(),
   name: z.string(),
@@ -96,13 +98,10 @@ export const fieldBook = {
           z.object({
             plotId,
             value: z.nullable(
-              z.union([
-                z.number().min(-OWN_NUMBER_MAX).max(OWN_NUMBER_MAX),
-                z.string().trim().min(1).max(OWN_TEXT_MAX, `At most ${OWN_TEXT_MAX} characters`),
-              ]),
+              z.union([ownNumber, z.string().trim().min(1).max(OWN_TEXT_MAX, `At most ${OWN_TEXT_MAX} characters`)]),
             ),
             seen: z
-              .nullable(z.union([z.number(), z.string().max(OWN_TEXT_MAX)]))
+              .nullable(z.union([ownNumber, z.string().max(OWN_TEXT_MAX)]))
               .optional()
               .meta({
                 description: 'What it was when the change began: 409 where another person has changed it since',
