@@ -1,5 +1,6 @@
 // Run by ../field-book.mjs.
 import { join } from 'node:path'
+import { dateText } from '../../src/domain/dates.ts'
 import { log, ROOT } from '../../tools/lib/launch.mjs'
 import { openBenchCluster, usingClient, versionOf } from '../cluster.mjs'
 import { openBrowser, openPage } from '../map-screen/look.mjs'
@@ -14,7 +15,7 @@ const ROUNDS = 5
 const OPEN_MAX_MS = 2000
 const CHANGE_MAX_MS = 100
 const VIEWS = [
-  { name: 'one trait on each of 20 dates', query: 'tab=table', column: dateOf(FLIGHTS - 1) },
+  { name: 'one trait on each of 20 dates', query: 'tab=table', column: dateText(dateOf(FLIGHTS - 1)) },
   { name: 'all of 30 traits on a date', query: `tab=table&columns=${dateOf(10)}`, column: 'GLI' },
 ]
 /** Each leaves another number of rows than the one before. */
