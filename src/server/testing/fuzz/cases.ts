@@ -72,7 +72,9 @@ function casesOf(name: EndpointName, known: Known): fc.Arbitrary<Case> {
       { weight: 6, arbitrary: fc.constantFrom(...ALLOWED[access]) },
       { weight: 1, arbitrary: fc.constantFrom(...ACTORS) },
     ),
-    query: validValues(SCHEMAS[name].query, known) as fc.Arbitrary<Record<string, unknown>>,
+    query: (validValues(SCHEMAS[name].query, known) as fc.Arbitrary<Record<string, unknown>>).filter((query) =>
+      canBeInPath(name, query),
+    ),
     body: validValues(SCHEMAS[name].body, known),
   })
   return calls.chain((call) => {
@@ -101,12 +103,12 @@ function badQueries(call: Call): InvalidCase[] {
     .map((mutation) => () => [{ ...call, query: mutation.make() as Call['query'] }, asFault(mutation)])
 }
 
-/** A parameter of the path is one text that isn't empty. */
+/** A parameter of the path is one text that isn't empty. Clients take `.` and `..` out of a path. */
 function canBeInPath(name: EndpointName, query: unknown): boolean {
   const { path }: Endpoint = api[name]
   return [...path.matchAll(/\{(\w+)\}/g)].every(([, key = '']) => {
     const value = (query as Record<string, unknown>)[key]
-    return typeof value === 'string' && value !== ''
+    return typeof value === 'string' && !['', '.', '..'].includes(value)
   })
 }
 

@@ -21,6 +21,7 @@ const NOT_A_NAME =
   /^(A letter, then letters, digits and _ only$|Names that begin with canopy |\w+ is taken\. Choose another one\.$)/
 const NOT_A_FORMULA =
   /^(At character \d+: |It needs a (band|column in brackets), such as |A formula reads at most 10 columns$)/
+const OF_WHAT = /^Say of what: /
 const NO_TABLE = /^Name a measurement, or a trial$/
 const NO_WORKBOOK = /^Only the formats xlsx and means take /
 const TWO_TEMPERATURES = /^(The upper limit must be above the base temperature|A day has two temperatures)/
@@ -64,6 +65,7 @@ const SEMANTIC_ERRORS: Partial<Record<EndpointName, readonly RegExp[]>> = {
   listTrials: [LOST_PAGE],
   createTrial: [NO_CUSTOMER],
   makeLink: [NO_LAST_DAY],
+  listMaps: [OF_WHAT],
   savePlots: [NO_PLOTS],
   startMeasurement: [NO_TRAIT],
   getTraitTable: [NO_TABLE, NO_WORKBOOK],
