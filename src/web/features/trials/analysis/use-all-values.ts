@@ -22,7 +22,7 @@ export function useAllValues(workspace: Workspace, isWanted: boolean, only?: str
   const scope = SCOPES.find((one) => one === view.get('scope'))
   const key = [measurement?.measurementId ?? null, stat ?? null, scope ?? null, only ?? null, excluded.key]
   return useWork(
-    ['all-values', ...key, workspace.recordedKey],
+    ['all-values', ...key, workspace.inputsKey],
     isWanted && excluded.isLoaded
       ? async (signal) => {
           const one = only === undefined ? {} : ({ trialFlightId: only, with: 'flags' } as const)

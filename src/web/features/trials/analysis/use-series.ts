@@ -25,17 +25,18 @@ export function useSeries(workspace: Workspace): SeriesOfTrait {
           isLeftOut(excluded, trait, { plotId, flightId }) ? null : (values[at] ?? null),
         ),
       ),
-    // The values of a measurement never change, but their objects are made again on each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [plots, measurement?.measurementId, trait.trait, stat, scope, dates.length, excluded, workspace.recorded],
+    [plots, dates, trait, excluded],
   )
-  const left = plots.filter(({ plotId }) =>
-    dates.some(({ flightId }) => isLeftOut(excluded, trait, { plotId, flightId })),
-  ).length
+  const left = useMemo(
+    () =>
+      plots.filter(({ plotId }) => dates.some(({ flightId }) => isLeftOut(excluded, trait, { plotId, flightId })))
+        .length,
+    [plots, dates, trait, excluded],
+  )
   return {
     plots,
     series,
-    key: [measurement?.measurementId ?? null, trait.trait, stat, scope, excluded.key, workspace.recordedKey],
+    key: [measurement?.measurementId ?? null, trait.trait, stat, scope, excluded.key, workspace.inputsKey],
     note: left === 0 ? '' : `${left} excluded ${left === 1 ? 'plot is' : 'plots are'} left out.`,
   }
 }

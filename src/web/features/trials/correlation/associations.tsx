@@ -60,7 +60,7 @@ function AssociationsOf(props: AssociationsProps & Traits) {
   const [view] = useView()
   const excluded = useExcluded(workspace.trial.trialId)
   const of = [workspace.measurement?.measurementId ?? null, view.get('stat'), view.get('scope'), excluded.key]
-  const key = [...of, workspace.recordedKey, ...columnKey]
+  const key = [...of, workspace.inputsKey, ...columnKey]
   const analysis = useAnalysis('associations', key, () => ({
     column: Float64Array.from(column.cells, (cell) => (typeof cell === 'number' ? cell : Number.NaN)),
     series: traits.flatMap(({ byDay }) => byDay.flatMap((values) => (values ? [numbersOf(values)] : []))),

@@ -25,12 +25,13 @@ const UPRIGHT_COLUMNS = 12
 /** A row for each plot, and for each genotype in groups, of which only those that are seen are drawn. */
 export function PlotTable(props: PlotTableProps) {
   const { label, plots, columns, rows, folded, excluded, selected, onSelectAll } = props
-  const { first, end, above, below, onScroll } = useVisibleRows(rows.length)
+  const { box, first, end, above, below, onScroll } = useVisibleRows(rows.length)
   const drawn = rows.slice(first, end)
   const stop = useStop(props, drawn)
   const plotTitle = usePlotWidth()
   return (
     <section
+      ref={box}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls by keys
       tabIndex={0}
       aria-label={label}

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { isRecorded } from '#imagery/plot-values/recorded-traits.ts'
+import { useSameItems } from '#web/lib/use-same-items.ts'
 import { useView } from '#web/lib/view.ts'
 import { headingText } from '../messages.ts'
 import { type Trial, useMeasurement, usePlots, useTraitValues } from '../trial-queries.ts'
@@ -39,7 +40,8 @@ export function useWorkspace(trial: Trial) {
   const usual = traits.find(({ trait }) => !isRecorded(trait)) ?? traits[0] ?? NO_TRAIT
   const trait = traits.find((one) => one.trait === view.get('trait')) ?? usual
   const statistic = statisticOf(trait, view)
-  const values = useValuesOf({ trial, measurement, recorded, days, trait, statistic })
+  const plotsVersion = measurement?.plotsVersion ?? trial.plotVersions[0]?.version ?? null
+  const values = useValuesOf({ trial, measurement, plotsVersion, recorded, days, trait, statistic })
   const failed = failureOf([
     ['The measurement could not be loaded', chosen && !asked.data ? asked : undefined],
     ['The own columns could not be loaded', own.data ? undefined : own],
@@ -61,7 +63,7 @@ export function useWorkspace(trial: Trial) {
           dates,
           greenest,
           ...statistic,
-          recordedKey: own.data.key,
+          inputsKey: JSON.stringify([own.data.key, plotsVersion, trial.plantingDate]),
           title: headingText(trait.name, trait.unit),
         }
       : null
@@ -77,36 +79,45 @@ export function useWorkspace(trial: Trial) {
 }
 
 type Wanted = Pick<Workspace, 'trial' | 'measurement' | 'days' | 'trait'> & {
+  plotsVersion: number | null
   recorded: Workspace['recorded'] | undefined
   statistic: Pick<Workspace, 'stat' | 'scope'>
 }
 
 const NO_FLIGHTS: readonly FlightItem[] = []
 
-function useValuesOf({ trial, measurement, recorded, days, trait, statistic }: Wanted) {
+function useValuesOf({ trial, measurement, plotsVersion, recorded, days, trait, statistic }: Wanted) {
   const [view] = useView()
-  const flights = trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId))
+  const flights = useMemo(
+    () => trial.flights.filter(({ trialFlightId }) => trait.flightIds.includes(trialFlightId)),
+    [trial.flights, trait.flightIds],
+  )
   const measuredOn = measurement && !isRecorded(trait.trait) ? flights : NO_FLIGHTS
-  const saved = usePlots(trial.trialId, measurement?.plotsVersion ?? trial.plotVersions[0]?.version ?? null)
+  const saved = usePlots(trial.trialId, plotsVersion)
   const loaded = useTraitValues(
     { measurementId: measurement?.measurementId ?? '', trait: trait.trait, ...statistic },
     measuredOn.map(({ trialFlightId }) => trialFlightId),
   )
+  const loadedValues = useSameItems(loaded.map(({ data }) => data))
   const plots = useMemo(() => saved.data && outlinesOf(saved.data.geojson), [saved.data])
   const ofPeople = useMemo(() => {
     const found = recorded?.find((one) => one.trait === trait.trait)
     return plots && found && datesOf(found, plots, days)
   }, [recorded, trait.trait, plots, days])
   const measured = measuredOn.flatMap((flight, at): MeasuredValues[] => {
-    const data = loaded[at]?.data
+    const data = loadedValues[at]
     return data ? [{ ...data, date: flight.moment, takenOn: flight.takenOn, shiftNow: flight.shift }] : []
   })
-  const measuredDates = measuredOn.flatMap(({ trialFlightId }, at): DatedValues[] => {
-    const data = loaded[at]?.data
-    const day = days.find(({ id }) => id === trialFlightId)
-    if (!data || !day) return []
-    return [{ ...day, ...data, ...splitFlags(data.flags), flightId: trialFlightId, made: data }]
-  })
+  const measuredDates = useMemo(
+    () =>
+      measuredOn.flatMap(({ trialFlightId }, at): DatedValues[] => {
+        const data = loadedValues[at]
+        const day = days.find(({ id }) => id === trialFlightId)
+        if (!data || !day) return []
+        return [{ ...day, ...data, ...splitFlags(data.flags), flightId: trialFlightId, made: data }]
+      }),
+    [measuredOn, loadedValues, days],
+  )
   return {
     plots,
     flights,

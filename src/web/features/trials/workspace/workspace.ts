@@ -41,8 +41,8 @@ export type Workspace = {
   plots: readonly PlotOutline[]
   /** What people have recorded. */
   recorded: readonly RecordedTrait[]
-  /** Changes with it. */
-  recordedKey: string
+  /** Changes with the plots, the planting date, and what people have recorded. */
+  inputsKey: string
   /** All that can be chosen: recorded, then measured. */
   traits: readonly Trait[]
   /** Those of all traits. */

@@ -3,6 +3,7 @@ import { DATE_UNIT } from '#domain/dates.ts'
 import { mainValueOf } from '#imagery/traits/catalogue/canopy-traits.ts'
 import { type ColumnFormula, computeColumn, readColumnFormula } from '#imagery/traits/catalogue/column-formulas.ts'
 import type { ColumnVariable } from '#imagery/traits/catalogue/parse-formula.ts'
+import { useSameItems } from '#web/lib/use-same-items.ts'
 import { type Formula, useFormulas } from '../../formulas/formula-queries.ts'
 import { problemOf } from '../../messages.ts'
 import { useListsOfValues } from '../../trial-queries.ts'
@@ -34,20 +35,11 @@ export function useFormulaColumns(workspace: Workspace, known: readonly TableCol
       traitsIn(one, sources).map(({ trait, flightId }) => ({ measurementId, trait, flightId, ...mainValueOf(trait) })),
     ),
   )
-  const states = loading.map(({ data: values, error }) => (values ? 'loaded' : error ? problemOf(error) : 'Loading…'))
+  const lists = useSameItems(loading.map(({ data: values }) => values))
+  const notes = useSameItems(loading.map(({ error }) => (error ? problemOf(error) : 'Loading…')))
   const columns = useMemo(
-    () =>
-      all.map((one, at) =>
-        columnOf(one, {
-          sources,
-          workspace,
-          values: loading[at]?.data,
-          note: states[at] ?? '',
-        }),
-      ),
-    // The values of a measurement never change, but their objects are made again on each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [all, sources, plots, states.join()],
+    () => all.map((one, at) => columnOf(one, { sources, trial, plots, values: lists[at], note: notes[at] ?? '' })),
+    [all, sources, trial, plots, lists, notes],
   )
   return { columns, formulas, sources }
 }
@@ -67,17 +59,18 @@ const traitsIn = (one: Read, sources: Sources) =>
 /** The numbers of a source. Dates are days after planting; undefined without a planting date. */
 function inputOf(
   source: Source,
-  workspace: Workspace,
+  planted: Planted,
   valuesOf: (source: MeasuredSource) => readonly (number | null)[],
 ): readonly (number | string | null)[] | undefined {
   if (!('column' in source)) return valuesOf(source)
   const { unit, cells } = source.column
-  return unit === DATE_UNIT ? daysAfterPlanting(workspace, cells) : cells
+  return unit === DATE_UNIT ? daysAfterPlanting(planted, cells) : cells
 }
 
-type Inputs = { sources: Sources; workspace: Workspace; values: readonly Values[] | undefined; note: string }
+type Planted = Pick<Workspace, 'trial' | 'plots'>
+type Inputs = Planted & { sources: Sources; values: readonly Values[] | undefined; note: string }
 
-function columnOf(one: Read, { sources, workspace, values, note }: Inputs): TableColumn {
+function columnOf(one: Read, { sources, values, note, ...planted }: Inputs): TableColumn {
   const { formulaId, name, unit, formula } = one.formula
   const column = {
     id: `formula-${formulaId}`,
@@ -92,11 +85,11 @@ function columnOf(one: Read, { sources, workspace, values, note }: Inputs): Tabl
   const inputs = new Map<ColumnVariable, readonly (number | string | null)[]>()
   for (const variable of one.read.columns) {
     const source = sources.get(variable)
-    const input = source && inputOf(source, workspace, (of) => values[traits.indexOf(of)]?.values ?? [])
+    const input = source && inputOf(source, planted, (of) => values[traits.indexOf(of)]?.values ?? [])
     if (!input) return { ...column, note: noPlanting(variable.slice(1, -1)) }
     inputs.set(variable, input)
   }
-  const cells = computeColumn(one.read, (variable) => inputs.get(variable) ?? [], workspace.plots.length)
+  const cells = computeColumn(one.read, (variable) => inputs.get(variable) ?? [], planted.plots.length)
   const dates = new Set(traits.map(({ date }) => date))
   const [date] = dates.size === 1 ? dates : []
   return {

@@ -12,7 +12,7 @@ import { useFormulaColumns } from './use-formula-columns.ts'
 
 /** What is known of plots, what people typed, what formulas make of it, and the trait on each date, or all traits on one flight. */
 export function useTableColumns(workspace: Workspace, flight: FlightItem | undefined) {
-  const { trial, measurement, plots, trait, stat, scope, dates } = workspace
+  const { trial, plots, days, trait, dates } = workspace
   const all = useAllValues(workspace, flight !== undefined, flight?.trialFlightId)
   const { data: own } = useOwnColumns(trial.trialId)
   const identity = useMemo(() => identityColumns(plots), [plots])
@@ -21,14 +21,12 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
     () =>
       flight
         ? traitsOn(
-            workspace.days.findIndex(({ id }) => id === flight.trialFlightId),
+            days.findIndex(({ id }) => id === flight.trialFlightId),
             flight,
             all.data ?? [],
           )
-        : onDates(workspace),
-    // The values of a measurement never change, but their objects are made again on each render.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-    [flight, all.data, measurement?.measurementId, trait.trait, stat, scope, dates.length],
+        : onDates(dates, trait),
+    [flight, all.data, days, dates, trait],
   )
   const known = useMemo(() => [...identity, ...typed], [identity, typed])
   const computed = useFormulaColumns(workspace, known)
@@ -37,7 +35,7 @@ export function useTableColumns(workspace: Workspace, flight: FlightItem | undef
 }
 
 /** What people have recorded stands in their columns. */
-const onDates = ({ dates, trait }: Workspace): TableColumn[] =>
+const onDates = (dates: Workspace['dates'], trait: Workspace['trait']): TableColumn[] =>
   (isRecorded(trait.trait) ? [] : dates).map(({ date, flightId, values, flags, commonFlags }) => ({
     id: date,
     title: dateText(date),
