@@ -114,6 +114,13 @@ module.exports = {
       to: { path: '^src/server/(features|http)/' },
     },
     {
+      name: 'compute-knows-no-adapters',
+      severity: 'error',
+      comment: 'Work on a thread is given all that it needs; adapters may have it done.',
+      from: { path: '^src/server/compute/' },
+      to: { path: '^src/server/(adapters|features)/' },
+    },
+    {
       name: 'stores-know-nothing-of-each-other',
       severity: 'error',
       comment: 'The bucket and the local disk share src/server/adapters/storage and its folder incoming only.',

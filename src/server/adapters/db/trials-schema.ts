@@ -2,8 +2,8 @@
 import type { ColumnType, GeneratedAlways, Selectable } from 'kysely'
 import type { PlotLayout } from '#contract/plot-layout.ts'
 import type { DayTemperature } from '#domain/degree-days.ts'
+import type { FlightMethod } from '#domain/flight-method.ts'
 import type { Crs } from '#domain/maps.ts'
-import type { SurfaceAccuracy } from '#domain/processing.ts'
 import type { MeasuredShift, Shift } from '#domain/shifts.ts'
 import type { Bounds, LayerKind, MeasurementSettings, MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 
@@ -176,48 +176,6 @@ export type MeasuredFlightsTable = {
   /** Of what the values of photos depend on. */
   photoInputs: string
   method: ColumnType<FlightMethod, string, never>
-}
-
-/** The traits that were measured on one of several photos. */
-export type MeasuredLayer = {
-  kind: LayerKind
-  sha256: string
-  gsdCm: number | null
-  maskThreshold: number | null
-  eta: number | null
-  traits: string[]
-}
-
-/** How the values of a flight were made. */
-export type FlightMethod = {
-  orthomosaicSha256: string
-  elevationSha256: string | null
-  bareGroundSha256: string | null
-  gsdCm: number | null
-  maskMethod: string
-  maskThreshold: number | null
-  /** Not in the records of older versions, which cleaned none. */
-  maskCleaned?: boolean
-  /** Of Otsu's threshold: between-class over total variance. */
-  eta: number | null
-  z0Source: 'ground' | 'soil' | null
-  soilCalibration: string | null
-  chmNoiseMetres: number | null
-  /** Of the soil before it was taken as 0; not in the records of older versions. */
-  soilMedianMetres?: number | null
-  /** Of the elevation, where our own engine made it; not in the records of older versions. */
-  surface?: SurfaceAccuracy | null
-  /**
-   * How plots lie on plants: the mean contrast of cover within and around them, and a bit for each plot that has a better place (in
-   * base64). Null where that is not known; not in the records of older versions.
-   */
-  grid?: { contrast: number; misfits: string } | null
-  /** By how much plots were moved on this flight; null or left out for not at all. */
-  shift?: Shift | null
-  /** Of a flight with several photos: the traits of each, and its mask. The first is that of which the rest of the method tells. */
-  layers?: MeasuredLayer[]
-  /** Traits that were asked for, and can't be measured on these maps, each with the reason. */
-  unavailable: { trait: string; reason: string }[]
 }
 
 /** The newest measuring of shifts of a trial. */

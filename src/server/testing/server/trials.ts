@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import type { FlightMethod } from '#domain/flight-method.ts'
 import type { RasterFacts } from '#domain/maps.ts'
-import type { FlightMethod } from '#server/adapters/db/trials-schema.ts'
 import { measureTrialJob } from '#server/features/trials/measuring/measure-trial-job.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import type { TestServer } from './test-server.ts'

@@ -1,11 +1,11 @@
 // A trial as other programs take it: what people have recorded, and the main statistic of each trait on each flight.
 import { dateOfDay } from '#domain/dates.ts'
+import type { FlightMethod } from '#domain/flight-method.ts'
 import type { OwnTrait } from '#domain/trial-formulas.ts'
 import type { MultiPolygon, Plot, ValueType } from '#domain/trials.ts'
 import { genotypeMeans } from '#imagery/traits/derived/genotype-means.ts'
 import { designOfPlots, plotValuesOf } from '#imagery/traits/derived/trial-design.ts'
 import { fromBits } from '#imagery/traits/measure/flags.ts'
-import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 
 export type ExportFlight = {
   flightId: string

@@ -1,5 +1,5 @@
+import type { FlightMethod } from '#domain/flight-method.ts'
 import type { Database, TrialFlight } from '../../../adapters/db/schema.ts'
-import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 import { selectFlights } from './layers.ts'
 
 export type MeasuredFlight = { flight: TrialFlight; method: FlightMethod; inputs: string }

@@ -1,7 +1,7 @@
+import type { FlightMethod } from '#domain/flight-method.ts'
 import { daysAfterPlanting } from '#domain/trials.ts'
 import { type Flag, isCoarse, toBits } from '#imagery/traits/measure/flags.ts'
 import { hasClearRows } from '#imagery/traits/measure/grid-fit.ts'
-import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 
 export const FLIGHT_FLAGS: readonly Flag[] = ['GRID_MISFIT', 'GSD_COARSE']
 

@@ -1,6 +1,6 @@
+import type { FlightMethod } from '#domain/flight-method.ts'
 import type { LayerKind } from '#domain/trials.ts'
 import type { Database } from '../../../adapters/db/schema.ts'
-import type { FlightMethod } from '../../../adapters/db/trials-schema.ts'
 
 /** Each trait of a measurement on each flight; of one trait, or of one flight, where that is named. */
 export function selectMeasured(
