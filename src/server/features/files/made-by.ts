@@ -3,6 +3,7 @@ import type { MadeBy } from '#contract/reports.ts'
 import { surfaceAccuracyOf } from '#domain/processing.ts'
 import type { RunsTable } from '../../adapters/db/runs-schema.ts'
 import type { Database, StoredFile } from '../../adapters/db/schema.ts'
+import { fullNamesOf } from '../../full-names.ts'
 
 /** The runs that made these files, also once they are attached and published; null for files that people attached. */
 export async function makersOf(
@@ -38,7 +39,7 @@ export async function reviewersOf(
   db: Database,
   files: readonly StoredFile[],
 ): Promise<(file: StoredFile) => string | null> {
-  const names = await namesOf(
+  const names = await fullNamesOf(
     db,
     files.flatMap((file) => reviewerOf(file) ?? []),
   )
@@ -47,14 +48,3 @@ export async function reviewersOf(
 
 const reviewerOf = ({ kind, publishedAt, addedBy }: StoredFile): string | null =>
   kind === 'REPORT' && publishedAt ? addedBy : null
-
-/** The full names of people, by their ids. */
-export async function namesOf(db: Database, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map()
-  const people = await db
-    .selectFrom('users')
-    .select(['id', 'fullName'])
-    .where('id', 'in', [...new Set(ids)])
-    .execute()
-  return new Map(people.map(({ id, fullName }) => [id, fullName]))
-}

@@ -3,9 +3,9 @@ import { type Acknowledgement, type Flight, isAcknowledged, NO_ANSWERS } from '#
 import { isStaff } from '../../access.ts'
 import type { Actor } from '../../actor.ts'
 import type { Deps } from '../../deps.ts'
+import { fullNamesOf } from '../../full-names.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { hasAnswers } from '../files/derived.ts'
-import { namesOf } from '../files/made-by.ts'
 import { newestArchive } from './queries.ts'
 import { findSameField } from './same-field.ts'
 
@@ -49,7 +49,7 @@ export async function getFlight(
   if (reason === null && newest?.flight && newest.hasAnswers) {
     const acknowledged = newest.acknowledged ?? []
     const staff = isStaff(actor) ? acknowledged.map(({ userId }) => userId) : []
-    const names = await namesOf(db, staff)
+    const names = await fullNamesOf(db, staff)
     const same = await findSameField(db, analysis, newest)
     const checks = [...newest.flight.checks, ...(same ? [same.check] : [])].map(present(acknowledged, names))
     // A flight that an earlier version looked at says less.

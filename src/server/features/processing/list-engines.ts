@@ -5,13 +5,12 @@ import { CELL_PIXELS, ENGINE_NAMES, type EngineName } from '#domain/processing.t
 import { estimateOwn, estimateRun, megapixelsOf } from '#domain/run-estimates.ts'
 import { SEES_ALL } from '../../access.ts'
 import type { Database } from '../../adapters/db/schema.ts'
-import type { EngineState } from '../../adapters/engines/engine.ts'
 import type { Deps } from '../../deps.ts'
 import { loadAnalysis } from '../analyses/queries.ts'
 import { newestArchive } from '../flights/queries.ts'
+import { stateOf } from './engine-state.ts'
 
 const PAST_RUNS_MAX = 20
-const NOT_SET_UP = { isReady: false, reason: 'It is not set up.', capacity: 0 }
 
 /** Every engine, and how long it may take for a request. */
 export async function listEngines(
@@ -35,19 +34,6 @@ export async function listEngines(
       }
     }),
   )
-}
-
-/** An engine that doesn't answer has no room, so that its runs wait. */
-export async function stateOf(
-  { engines, log }: Pick<Deps, 'engines' | 'log'>,
-  engine: EngineName,
-): Promise<Omit<EngineState, 'away'>> {
-  try {
-    return (await engines[engine]?.state()) ?? NOT_SET_UP
-  } catch (error) {
-    log.warn({ err: error, engine }, 'engine does not say its state')
-    return { isReady: false, reason: 'It does not answer.', capacity: 0 }
-  }
 }
 
 async function flightOf(db: Database, analysisRequestId: string) {

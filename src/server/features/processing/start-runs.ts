@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ENGINE_NAMES, type EngineName } from '#domain/processing.ts'
 import type { Database } from '../../adapters/db/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { stateOf } from './list-engines.ts'
+import { stateOf } from './engine-state.ts'
 import { RUN_JOBS } from './run-jobs.ts'
 
 /** Takes up as many waiting runs as each engine has room for, and has those worked on that a crash left. */
