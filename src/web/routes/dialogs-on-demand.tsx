@@ -8,13 +8,13 @@ import { DialogStandIn } from './missing-code/dialog-stand-in.tsx'
 type Loaded = { load: () => Promise<unknown> }
 
 /** A dialog that is loaded after its screen, because it is large. */
-const lateDialog = <Props extends { onClose: () => void }>(title: string, load: () => Promise<ComponentType<Props>>) =>
+const largeDialog = <Props extends { onClose: () => void }>(title: string, load: () => Promise<ComponentType<Props>>) =>
   Object.assign(withWaiting(lateComponent(load, (props) => <DialogStandIn title={title} {...props} />)), { load })
 
 /** Loads a dialog once its screen is shown. A failure is tried again when the dialog is opened. */
 export const usePreload = ({ load }: Loaded): void => useEffect(() => void load().catch(() => {}), [load])
 
-const LateUploadDialog = lateDialog(
+const LateUploadDialog = largeDialog(
   'Upload Project Details',
   async () => (await import('#web/features/uploads/upload-dialog.tsx')).UploadDialog,
 )
@@ -25,42 +25,42 @@ export const UploadDialog = Object.assign(
   { load: LateUploadDialog.load },
 )
 
-export const AddMapsDialog = lateDialog(
+export const AddMapsDialog = largeDialog(
   'Add maps',
   async () => (await import('#web/features/uploads/maps/add-maps-dialog.tsx')).AddMapsDialog,
 )
 
-export const DescribeMapDialog = lateDialog(
+export const DescribeMapDialog = largeDialog(
   'Describe',
   async () => (await import('#web/features/maps/list/describe-map-dialog.tsx')).DescribeMapDialog,
 )
 
-export const MyAnalysisDialog = lateDialog(
+export const MyAnalysisDialog = largeDialog(
   'Uploaded Project Detail',
   async () => (await import('./customer/my-analysis.tsx')).MyAnalysis,
 )
 
-export const ReportUploadDialog = lateDialog(
+export const ReportUploadDialog = largeDialog(
   'Upload Report',
   async () => (await import('#web/features/uploads/report-upload-dialog.tsx')).ReportUploadDialog,
 )
 
-export const RequestDialog = lateDialog(
+export const RequestDialog = largeDialog(
   'Requested User Details',
   async () => (await import('#web/features/analyses/request-dialog.tsx')).RequestDialog,
 )
 
-export const MyReportDialog = lateDialog(
+export const MyReportDialog = largeDialog(
   'Processed Reports',
   async () => (await import('./customer/my-report-dialog.tsx')).MyReportDialog,
 )
 
-export const StaffReportDialog = lateDialog(
+export const StaffReportDialog = largeDialog(
   'Admin Reports',
   async () => (await import('./staff/staff-report-dialog.tsx')).StaffReportDialog,
 )
 
-export const VerifyUserDialog = lateDialog(
+export const VerifyUserDialog = largeDialog(
   'Verify User',
   async () => (await import('#web/features/users/verify-user-dialog.tsx')).VerifyUserDialog,
 )

@@ -1,12 +1,10 @@
 import { TrialParts as Parts } from '#web/features/trials/overview/trial-parts.tsx'
 import type { Trial } from '#web/features/trials/trial-queries.ts'
-import { lateComponent } from '#web/lib/late-code.tsx'
-import { standIn } from '#web/lib/late-part.tsx'
+import { lateDialog } from '#web/lib/late-part.tsx'
 import { useOwnPaths } from './use-own-paths.ts'
 
-const AddMapsDialog = lateComponent(
+const AddMapsDialog = lateDialog(
   async () => (await import('#web/features/uploads/maps/add-maps-dialog.tsx')).AddMapsDialog,
-  standIn('The dialog could not be loaded'),
 )
 
 /** The flights and plots of a trial; customers add own maps beside them. */

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2, Upload } from 'lucide-react'
-import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import type { FlightItem } from '#contract/trials.ts'
 import { dateText } from '#domain/dates.ts'
 import { displayName } from '#domain/display-names.ts'
@@ -91,17 +91,15 @@ export function TrialFlights({ trial, projects, addMaps: AddMapsDialog }: TrialF
       {removing && <RemoveFlight flight={removing} onClose={() => setRemoving(undefined)} />}
       {open === 'flight' && <AddFlightsDialog trial={trial} onClose={close} />}
       {open === 'maps' && AddMapsDialog && (
-        <Suspense fallback={null}>
-          <AddMapsDialog
-            projects={projects}
-            project={projects.find((name) => name === trial.projectType)}
-            onClose={() => {
-              setOpen(hasNewMaps ? 'flight' : undefined)
-              setHasNewMaps(false)
-            }}
-            onUploaded={() => setHasNewMaps(true)}
-          />
-        </Suspense>
+        <AddMapsDialog
+          projects={projects}
+          project={projects.find((name) => name === trial.projectType)}
+          onClose={() => {
+            setOpen(hasNewMaps ? 'flight' : undefined)
+            setHasNewMaps(false)
+          }}
+          onUploaded={() => setHasNewMaps(true)}
+        />
       )}
     </div>
   )
