@@ -26,7 +26,7 @@ const plantedOn = (plantingDate: string | null) =>
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- What formulas read.
   ({ trial: { trialId: 'trial-1', plantingDate, flights }, plots, measurement: null }) as unknown as Workspace
 
-test('a formula that reads dates is computed as soon as the trial has a planting date, and anew when that changes', async () => {
+test('a formula that reads dates is computed as soon as the trial has a planting date, and again when that changes', async () => {
   const client = new QueryClient({ defaultOptions: { queries: { staleTime: Infinity } } })
   client.setQueryData(['trials', 'trial', 'trial-1', 'formulas'], [FORMULA])
   const { result, rerender } = renderHook(({ workspace }) => useFormulaColumns(workspace, known).columns, {

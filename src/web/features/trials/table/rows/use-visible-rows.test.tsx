@@ -1,8 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { ROW_PIXELS, useVisibleRows } from './use-visible-rows.ts'
 
 test('the rows that a box shows are drawn, also when it grows without being scrolled', () => {
+  onTestFinished(() => void vi.unstubAllGlobals())
   let tell: ((height: number) => void) | undefined
   vi.stubGlobal(
     'ResizeObserver',
