@@ -10,11 +10,16 @@ const DEVIATIONS_MAX = 5
 
 /** Without what photos show elsewhere, what fewer than two show, and what sticks out of its neighbours. */
 export function filterPoints(reconstruction: Reconstruction): TiePoints {
-  const { points } = reconstruction
   const isNear = observationsNear(reconstruction)
-  const seen = choosePoints(points, { isNear, isKept: (_, observations) => observations >= PHOTOS_MIN })
-  const isOut = spikesOf(seen)
-  const { were: _, ...kept } = choosePoints(seen, { isNear: () => true, isKept: (point) => !isOut[point] })
+  return withoutSpikes(
+    choosePoints(reconstruction.points, { isNear, isKept: (_, observations) => observations >= PHOTOS_MIN }),
+  )
+}
+
+/** Without what sticks out of its neighbours, as a wrong match does: one beside a camera holds on to it, so that an adjustment ends early. */
+export function withoutSpikes(points: TiePoints): TiePoints {
+  const isOut = spikesOf(points)
+  const { were: _, ...kept } = choosePoints(points, { isNear: () => true, isKept: (point) => !isOut[point] })
   return kept
 }
 
@@ -70,17 +75,24 @@ export function choosePoints(points: TiePoints, { isNear, isKept }: Choice): Tie
 }
 
 function spikesOf({ count, positions }: TiePoints): boolean[] {
-  const { triangles } = new Delaunator(flat(positions))
-  const neighbours: number[][] = Array.from({ length: count }, () => [])
-  for (let edge = 0; edge < triangles.length; edge += 1) {
-    const next = edge % 3 === 2 ? edge - 2 : edge + 1
-    neighbours[triangles[edge] ?? 0]?.push(positions[(triangles[next] ?? 0) * 3 + 2] ?? 0)
+  // To a micrometre. Of several in the very same place, the triangles have one.
+  const places = flat(positions).map((metres) => Math.round(metres * 1e6) / 1e6)
+  const { triangles } = new Delaunator(places)
+  const ofPlaces = new Map<string, number[]>()
+  const neighbours = Array.from({ length: count }, (_, point) => {
+    const place = `${places[point * 2]} ${places[point * 2 + 1]}`
+    const heights = ofPlaces.get(place) ?? []
+    ofPlaces.set(place, heights)
+    return heights
+  })
+  for (let corner = 0; corner < triangles.length; corner += 1) {
+    const first = corner - (corner % 3)
+    for (const other of [first + ((corner + 1) % 3), first + ((corner + 2) % 3)])
+      neighbours[triangles[corner] ?? 0]?.push(positions[(triangles[other] ?? 0) * 3 + 2] ?? 0)
   }
-  const off = neighbours.map((heights, point) =>
-    heights.length < 3 ? 0 : (positions[point * 3 + 2] ?? 0) - medianOf(heights),
-  )
-  const usual = 1.4826 * medianOf(off.map(Math.abs))
-  return off.map((value) => Math.abs(value) > DEVIATIONS_MAX * usual)
+  const off = neighbours.map((heights, point) => Math.abs((positions[point * 3 + 2] ?? 0) - medianOf(heights)))
+  const usual = 1.4826 * medianOf(off)
+  return off.map((value) => !(value <= DEVIATIONS_MAX * usual))
 }
 
 /** East and north of each. */

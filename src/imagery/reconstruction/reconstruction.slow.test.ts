@@ -10,6 +10,7 @@ import { solveModel } from './solve-model.ts'
 import { supportOf } from './support.ts'
 import { makeSurface } from './surface.ts'
 import {
+  addWrongMatches,
   CAMERA,
   COLOUR_PER_METRE,
   colourOf,
@@ -23,13 +24,17 @@ import {
 
 /** Of a usual receiver, in metres. */
 const USUAL = { across: 1.5, up: 2 }
-type Receiver = { isExact?: boolean; seed?: number }
+type Given = { isExact?: boolean; seed?: number; matched?: Reconstruction }
 
 /** Of that, what differs between photos of one flight: a receiver drifts slowly. */
 const DRIFT = 1 / 3
 
 /** Positions off as a usual receiver's are, or exact ones; which of them it is, nobody says. */
-function solve(truth: Reconstruction, photos = truth.views.length, { isExact = true, seed = 3 }: Receiver = {}) {
+function solve(
+  truth: Reconstruction,
+  photos = truth.views.length,
+  { isExact = true, seed = 3, matched = losePlace(truth) }: Given = {},
+) {
   const { normal } = createRandom(seed)
   const [east, north, up] = [USUAL.across * normal(), USUAL.across * normal(), USUAL.up * normal()]
   const off = (all: number, by: number): number => (isExact ? 0 : all + DRIFT * by * normal())
@@ -40,7 +45,7 @@ function solve(truth: Reconstruction, photos = truth.views.length, { isExact = t
     ]),
   )
   const focals = new Map(truth.views.map(({ name, camera }) => [name, truth.cameras[camera]?.lens.focal ?? 1]))
-  return solveModel([losePlace(truth)], { fixes, focals }, photos)
+  return solveModel([matched], { fixes, focals }, photos)
 }
 
 type Place = [x: number, y: number]
@@ -220,6 +225,14 @@ test('a gap that tie points enclose lies between them, but not what lies beyond,
   expect([surface.isMeasured[cellAt(12, 12)], isSupported[cellAt(12, 12)]]).toEqual([0, 1])
   expect([surface.isMeasured[cellAt(20, 21)], isSupported[cellAt(20, 21)]]).toEqual([1, 0])
   expect([isSupported[cellAt(4, 4)], isSupported[cellAt(17, 20)], isSupported[cellAt(1, 12)]]).toEqual([1, 0, 0])
+})
+
+test('wrong matches move no camera', () => {
+  const truth = makeSyntheticFlight({ points: POINTS })
+  const right = solve(truth)
+  const wrong = solve(truth, 15, { matched: addWrongMatches(losePlace(truth), 1 / 7) })
+  expect(wrong.refusal).toBeNull()
+  expect(wrong.solved?.figures).toEqual(right.solved?.figures)
 })
 
 test('photos of two sizes are two cameras with a lens each', () => {

@@ -2,7 +2,7 @@
 import { adjust, type Fix, type Known, type KnownBend } from './adjust.ts'
 import { align } from './align.ts'
 import { checkModel, type Figures, measureModel } from './check-model.ts'
-import { filterPoints } from './filter-points.ts'
+import { filterPoints, withoutSpikes } from './filter-points.ts'
 import type { Reconstruction, Vector, View } from './model.ts'
 import { type Refusal, refuse } from './refusal.ts'
 
@@ -49,7 +49,7 @@ export function solveModel(models: readonly Reconstruction[], placed: Placed, ph
     const speed = placed.speeds?.get(view.name)
     return speed ? { ...view, speed } : view
   })
-  const first = adjust({ ...aligned, views }, known)
+  const first = adjust({ ...aligned, views, points: withoutSpikes(aligned.points) }, known)
   const points = filterPoints(first)
   if (points.count < 3) return { solved: null, refusal: refuse.noOverlap() }
   const model = adjust({ ...first, points }, known)

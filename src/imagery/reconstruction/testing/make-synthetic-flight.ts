@@ -138,6 +138,49 @@ export function losePlace({ cameras, views, points }: Reconstruction): Reconstru
   }
 }
 
+/** With matches of what is not the same, of two photos each: metres before a camera, twice in the very same place, and far beyond the field. */
+export function addWrongMatches({ cameras, views, points }: Reconstruction, metre: number): Reconstruction {
+  const [positions, starts] = [[...points.positions], [...points.starts]]
+  const [seenBy, pixels] = [[...points.views], [...points.pixels]]
+  const add = ([one, other]: readonly [number, number], depth: number): void => {
+    const { rotation, centre } = views[one] as View
+    const [x, y, z] = rotate(transpose(rotation), [0, 0, depth * metre])
+    const place: Vector = [centre[0] + x, centre[1] + y, centre[2] + z]
+    for (const at of [one, other]) {
+      const out = { x: 0, y: 0 }
+      const view = views[at] as View
+      project((cameras[view.camera] as Camera).lens, view)(place, out)
+      seenBy.push(at)
+      pixels.push(out.x, out.y)
+    }
+    positions.push(...place)
+    starts.push(seenBy.length)
+  }
+  for (const pair of [
+    [7, 2],
+    [6, 12],
+    [8, 3],
+  ] as const)
+    for (const depth of [0.2, 0.2]) add(pair, depth)
+  for (const pair of [
+    [0, 1],
+    [14, 13],
+  ] as const)
+    add(pair, 600)
+  return {
+    cameras,
+    views,
+    points: {
+      count: starts.length - 1,
+      positions: Float64Array.from(positions),
+      colours: new Uint8Array(positions.length),
+      starts: Uint32Array.from(starts),
+      views: Uint32Array.from(seenBy),
+      pixels: Float64Array.from(pixels),
+    },
+  }
+}
+
 /** What a camera sees, pixel by pixel. */
 export function takePhoto(
   { width, height, lens }: Camera,
