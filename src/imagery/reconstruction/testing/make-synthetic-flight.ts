@@ -138,7 +138,7 @@ export function losePlace({ cameras, views, points }: Reconstruction): Reconstru
   }
 }
 
-/** With matches of what is not the same, of two photos each: metres before a camera, twice in the very same place, and far beyond the field. */
+/** With points of what is not the same in two photos: 20 cm before a camera, twice in the very same place, and far beyond the field. */
 export function addWrongMatches({ cameras, views, points }: Reconstruction, metre: number): Reconstruction {
   const [positions, starts] = [[...points.positions], [...points.starts]]
   const [seenBy, pixels] = [[...points.views], [...points.pixels]]
